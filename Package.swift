@@ -1,0 +1,40 @@
+// swift-tools-version: 6.2
+// SPDX-License-Identifier: Apache-2.0
+
+import PackageDescription
+
+/// What every target is built with: Swift 6, strict memory safety, and no warning left standing.
+let settings: [SwiftSetting] = [
+  .swiftLanguageMode(.v6),
+  .enableUpcomingFeature("ExistentialAny"),
+  .enableUpcomingFeature("MemberImportVisibility"),
+  .enableUpcomingFeature("InternalImportsByDefault"),
+  .strictMemorySafety(),
+  .treatAllWarnings(as: .error),
+]
+
+let package = Package(
+  name: "Rung",
+  products: [
+    .library(name: "HDRColor", targets: ["HDRColor"]),
+    .executable(name: "rung", targets: ["rung"]),
+  ],
+  targets: [
+    // L5: the executable.
+    .executableTarget(name: "rung", dependencies: ["RungCommands"]),
+
+    // L4: one file a subcommand.
+    .target(name: "RungCommands", dependencies: []),
+
+    // L1: pure Swift; no Foundation, no C, no unsafe code.
+    .target(name: "HDRColor"),
+
+    // Tests.
+    .testTarget(name: "HDRColorTests", dependencies: ["HDRColor"]),
+    .testTarget(name: "RungCommandsTests", dependencies: ["RungCommands"]),
+  ]
+)
+
+for target in package.targets where ![.system, .plugin, .binary].contains(target.type) {
+  target.swiftSettings = settings + (target.swiftSettings ?? [])
+}

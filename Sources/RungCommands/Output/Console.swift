@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the Rung authors
+
+internal import Foundation
+
+/// Where a command writes: results to standard output, everything else to standard error.
+///
+/// Tests give closures that collect the text; the executable gives the process's own streams.
+public struct Console: Sendable {
+  private let output: @Sendable (String) -> Void
+  private let error: @Sendable (String) -> Void
+
+  /// Whether standard error is a terminal, so that progress may be drawn over itself.
+  public let isTerminal: Bool
+
+  /// Creates a console from two sinks of text.
+  public init(
+    output: @escaping @Sendable (String) -> Void, error: @escaping @Sendable (String) -> Void,
+    isTerminal: Bool = false
+  ) {
+    self.output = output
+    self.error = error
+    self.isTerminal = isTerminal
+  }
+
+  /// The process's own streams.
+  public static let process = Console(
+    output: { FileHandle.standardOutput.write(Data($0.utf8)) },
+    error: { FileHandle.standardError.write(Data($0.utf8)) },
+    isTerminal: isatty(FileHandle.standardError.fileDescriptor) == 1)
+
+  /// Writes a line of the result.
+  public func print(_ line: String) { output(line + "\n") }
+
+  /// Writes a line beside the result: a warning, a note, an error.
+  public func note(_ line: String) { error(line + "\n") }
+
+  /// Writes text beside the result without ending the line, to draw progress.
+  public func draw(_ text: String) { error(text) }
+
+  /// Writes a value as one JSON object with sorted keys.
+  public func print(json value: some Encodable) throws {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
+    print(String(decoding: try encoder.encode(value), as: UTF8.self))
+  }
+}
