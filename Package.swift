@@ -29,6 +29,11 @@ let package = Package(
     // L1: pure Swift; no Foundation, no C, no unsafe code.
     .target(name: "HDRColor"),
 
+    // For tests and measurements only.
+    .target(name: "RungTestSupport"),
+    .executableTarget(
+      name: "RungBenchmarks", dependencies: [], path: "Benchmarks/RungBenchmarks"),
+
     // Tests.
     .testTarget(name: "HDRColorTests", dependencies: ["HDRColor"]),
     .testTarget(name: "RungCommandsTests", dependencies: ["RungCommands"]),
