@@ -27,7 +27,10 @@ let package = Package(
     .target(name: "RungCommands", dependencies: []),
 
     // L1: pure Swift; no Foundation, no C, no unsafe code.
-    .target(name: "HDRColor"),
+    // The roots and roundings of the standard library are those of libm where no module brings it.
+    .target(
+      name: "HDRColor",
+      linkerSettings: [.linkedLibrary("m", .when(platforms: [.linux]))]),
 
     // For tests and measurements only.
     .target(name: "RungTestSupport"),
@@ -35,7 +38,7 @@ let package = Package(
       name: "RungBenchmarks", dependencies: [], path: "Benchmarks/RungBenchmarks"),
 
     // Tests.
-    .testTarget(name: "HDRColorTests", dependencies: ["HDRColor"]),
+    .testTarget(name: "HDRColorTests", dependencies: ["HDRColor", "RungTestSupport"]),
     .testTarget(name: "RungCommandsTests", dependencies: ["RungCommands"]),
   ]
 )
