@@ -17,6 +17,7 @@ let package = Package(
   name: "Rung",
   products: [
     .library(name: "HDRColor", targets: ["HDRColor"]),
+    .library(name: "HLSPlaylist", targets: ["HLSPlaylist"]),
     .executable(name: "rung", targets: ["rung"]),
   ],
   targets: [
@@ -31,6 +32,7 @@ let package = Package(
     .target(
       name: "HDRColor",
       linkerSettings: [.linkedLibrary("m", .when(platforms: [.linux]))]),
+    .target(name: "HLSPlaylist"),
 
     // For tests and measurements only.
     .target(name: "RungTestSupport"),
@@ -39,6 +41,7 @@ let package = Package(
 
     // Tests.
     .testTarget(name: "HDRColorTests", dependencies: ["HDRColor", "RungTestSupport"]),
+    .testTarget(name: "HLSPlaylistTests", dependencies: ["HLSPlaylist", "RungTestSupport"]),
     .testTarget(name: "RungCommandsTests", dependencies: ["RungCommands"]),
   ]
 )

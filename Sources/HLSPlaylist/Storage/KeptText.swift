@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the Rung authors
+
+/// The text that URIs and titles are ranges of: a playlist as it was read, and what was added.
+///
+/// A segment costs no string of its own until somebody asks for one.
+struct KeptText: Sendable {
+  /// The bytes that were read. They are shared, not copied, by every copy of the playlist.
+  let source: [UInt8]
+
+  /// The bytes of texts that were set later or had variables in them.
+  private var additions: [UInt8] = []
+
+  /// Keeps the bytes of a playlist.
+  init(source: [UInt8] = []) { self.source = source }
+
+  /// Adds a text, and returns its place.
+  mutating func add(_ text: String) -> TextRange {
+    let start = additions.count
+    additions.append(contentsOf: text.utf8)
+    return TextRange(addition: start, count: additions.count - start)
+  }
+
+  /// The text of a range.
+  subscript(range: TextRange) -> String {
+    range.isAddition
+      ? String(decoding: additions[range.bounds], as: UTF8.self)
+      : String(decoding: source[range.bounds], as: UTF8.self)
+  }
+
+  /// Appends the bytes of a range.
+  func append(_ range: TextRange, to bytes: inout [UInt8]) {
+    bytes.append(contentsOf: (range.isAddition ? additions : source)[range.bounds])
+  }
+
+  /// Checks that the text of a range may stand in a place; what was read there may.
+  func check(
+    _ range: TextRange, in name: String, _ place: WritableText.Place
+  ) throws(PlaylistError) {
+    guard range.isAddition else { return }
+    try WritableText.check(additions.span.extracting(range.bounds), in: name, place)
+  }
+}
+
+/// The place of a text within ``KeptText``.
+struct TextRange: Hashable, Sendable, BitwiseCopyable {
+  /// The first byte; places among the additions are counted down from -1.
+  private let start: Int
+  private let count: Int
+
+  /// A place in the source.
+  init(_ range: Range<Int>) {
+    start = range.lowerBound
+    count = range.count
+  }
+
+  /// A place among the additions.
+  init(addition: Int, count: Int) {
+    start = -1 - addition
+    self.count = count
+  }
+
+  /// No text, which differs from an empty one.
+  static let none = TextRange(addition: 0, count: -1)
+
+  var isNone: Bool { count < 0 }
+  var isAddition: Bool { start < 0 }
+  var bounds: Range<Int> {
+    let lower = isAddition ? -1 - start : start
+    return lower..<lower + max(count, 0)
+  }
+}
