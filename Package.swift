@@ -18,6 +18,7 @@ let package = Package(
   products: [
     .library(name: "HDRColor", targets: ["HDRColor"]),
     .library(name: "HLSPlaylist", targets: ["HLSPlaylist"]),
+    .library(name: "ISOBMFF", targets: ["ISOBMFF"]),
     .executable(name: "rung", targets: ["rung"]),
   ],
   targets: [
@@ -33,6 +34,7 @@ let package = Package(
       name: "HDRColor",
       linkerSettings: [.linkedLibrary("m", .when(platforms: [.linux]))]),
     .target(name: "HLSPlaylist"),
+    .target(name: "ISOBMFF", dependencies: ["HDRColor"]),
 
     // For tests and measurements only.
     .target(name: "RungTestSupport"),
@@ -42,6 +44,7 @@ let package = Package(
     // Tests.
     .testTarget(name: "HDRColorTests", dependencies: ["HDRColor", "RungTestSupport"]),
     .testTarget(name: "HLSPlaylistTests", dependencies: ["HLSPlaylist", "RungTestSupport"]),
+    .testTarget(name: "ISOBMFFTests", dependencies: ["ISOBMFF", "RungTestSupport"]),
     .testTarget(name: "RungCommandsTests", dependencies: ["RungCommands"]),
   ]
 )

@@ -1,0 +1,129 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the Rung authors
+
+/// A box as it stands in bytes: its type, where it is, and a reader of its content
+/// (ISO/IEC 14496-12 section 4.2). The content is looked at when it is asked for.
+public struct Box: Sendable {
+  /// The type.
+  public var type: FourCC
+
+  /// The bytes of the box, header included.
+  public var range: Range<Int>
+
+  /// A reader that stands at the start of the content.
+  public var content: ByteReader
+
+  /// How deep boxes may stand in each other.
+  public static let maximumDepth = 24
+}
+
+extension Box {
+  /// The boxes that stand one after the other in bytes.
+  public static func list(
+    in bytes: [UInt8], range: Range<Int>? = nil
+  ) throws(ISOBMFFError) -> [Box] {
+    var reader = ByteReader(bytes, in: range)
+    return try reader.boxes()
+  }
+
+  /// The boxes inside, after `skipping` bytes of fields.
+  public func children(after skipping: Int = 0) throws(ISOBMFFError) -> [Box] {
+    var reader = content
+    try reader.skip(skipping)
+    return try reader.boxes()
+  }
+
+  /// All bytes of the box.
+  public var bytes: [UInt8] { Array(content.bytes[range]) }
+}
+
+extension ByteReader {
+  /// Reads the box that begins here, or `nil` at the end.
+  ///
+  /// Up to 7 bytes that are left over are passed: QuickTime ends some lists with a 32-bit zero.
+  public mutating func nextBox() throws(ISOBMFFError) -> Box? {
+    guard remaining >= 8 else {
+      position = end
+      return nil
+    }
+    let start = position
+    let header = try BoxHeader(parsing: &self)
+    // A size of 0 means "to the end", which only the last box of a file may say.
+    let size = header.size.map { Int(clamping: $0) } ?? (end - start)
+    guard size <= end - start else {
+      throw ISOBMFFError(
+        .truncated, at: start,
+        "box '\(header.type)' claims \(size) bytes, of which \(end - start) are there")
+    }
+    guard depth < Box.maximumDepth else {
+      throw ISOBMFFError(
+        .limitExceeded, at: start, "boxes stand more than \(Box.maximumDepth) deep")
+    }
+    let content = ByteReader(
+      bytes: bytes, position: position, end: start + size, box: header.type, depth: depth + 1)
+    position = start + size
+    return Box(type: header.type, range: start..<start + size, content: content)
+  }
+
+  /// Reads all boxes that are left.
+  public mutating func boxes() throws(ISOBMFFError) -> [Box] {
+    var boxes: [Box] = []
+    while let box = try nextBox() { boxes.append(box) }
+    return boxes
+  }
+}
+
+/// The size and the type with which a box begins, when the box itself may be far larger than what
+/// was read: the way to walk a file without loading its media data.
+public struct BoxHeader: Hashable, Sendable {
+  /// The type.
+  public var type: FourCC
+
+  /// The bytes of the box, header included, or `nil` when it goes on to the end of the file.
+  public var size: UInt64?
+
+  /// The bytes of the header: 8, 16 with a 64-bit size, 16 more with a UUID.
+  public var headerSize: Int
+
+  /// The most bytes that a header has.
+  public static let maximumSize = 32
+
+  /// Reads a header.
+  public init(parsing reader: inout ByteReader) throws(ISOBMFFError) {
+    let start = reader.position
+    let small = try reader.uint32()
+    type = try reader.fourCC()
+    size = small == 0 ? nil : UInt64(small)
+    if small == 1 { size = try reader.uint64() }
+    if type == "uuid" { try reader.skip(16) }
+    headerSize = reader.position - start
+    if let size, size < UInt64(headerSize) {
+      throw ISOBMFFError(
+        .malformed, at: start,
+        "expected a box '\(type)' of at least \(headerSize) bytes, found a size of \(size)")
+    }
+  }
+}
+
+/// A box that this library does not look into, kept as it was read.
+public struct OpaqueBox: Hashable, Sendable {
+  /// The type.
+  public var type: FourCC
+
+  /// The content, without the header.
+  public var content: [UInt8]
+
+  /// Creates a box.
+  public init(type: FourCC, content: [UInt8]) {
+    self.type = type
+    self.content = content
+  }
+
+  init(_ box: Box) {
+    var reader = box.content
+    self.init(type: box.type, content: reader.rest())
+  }
+
+  /// Appends the box.
+  public func write(to writer: inout ByteWriter) { writer.box(type) { $0.append(content) } }
+}

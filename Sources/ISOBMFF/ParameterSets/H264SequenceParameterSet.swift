@@ -1,0 +1,140 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the Rung authors
+
+/// A sequence parameter set of H.264 (section 7.3.2.1), as far as packaging needs it.
+public struct H264SequenceParameterSet: Hashable, Sendable {
+  /// `profile_idc`: 66 Baseline, 77 Main, 100 High.
+  public var profile: UInt8
+  /// The byte of constraint flags.
+  public var constraints: UInt8
+  /// `level_idc`: ten times the level.
+  public var level: UInt8
+  /// `seq_parameter_set_id`.
+  public var id: UInt8
+  /// How chroma is sampled.
+  public var chromaFormat: ChromaFormat
+  /// Bits of a luma sample, 8 to 14.
+  public var lumaBitDepth: UInt8
+  /// Bits of a chroma sample, 8 to 14.
+  public var chromaBitDepth: UInt8
+  /// The width in pixels, after cropping.
+  public var width: Int
+  /// The height in pixels, after cropping.
+  public var height: Int
+  /// Whether every picture is a whole frame.
+  public var isProgressive: Bool
+  /// The usability information; empty where there is none.
+  public var usability: VideoUsability
+
+  /// Whether the profile's SPS, and its `avcC`, have chroma format and bit depths.
+  static func hasChromaFields(profile: UInt8) -> Bool {
+    [100, 110, 122, 244, 44, 83, 86, 118, 128, 138, 139, 134, 135].contains(profile)
+  }
+
+  /// Reads an SPS from its NAL unit, header included, with emulation prevention.
+  ///
+  /// - Throws: ``ISOBMFFError``; offsets count in bytes without emulation prevention.
+  public init(parsing unit: Span<UInt8>) throws(ISOBMFFError) {
+    var reader = BitReader(RawByteSequence.removingEmulationPrevention(from: unit))
+    guard try reader.byte() & 0x1F == 7 else {
+      throw ISOBMFFError(.malformed, at: 0, "expected the NAL unit of an H.264 SPS (type 7)")
+    }
+    profile = try reader.byte()
+    constraints = try reader.byte()
+    level = try reader.byte()
+    id = try UInt8(reader.exponentialGolomb(atMost: 31, "seq_parameter_set_id"))
+    (chromaFormat, lumaBitDepth, chromaBitDepth) = (.yuv420, 8, 8)
+    var arrayFormat = ChromaFormat.yuv420
+    if Self.hasChromaFields(profile: profile) {
+      let hasSeparatePlanes: Bool
+      (chromaFormat, hasSeparatePlanes) = try ChromaFormat.parse(&reader)
+      arrayFormat = hasSeparatePlanes ? .monochrome : chromaFormat
+      lumaBitDepth = try UInt8(8 + reader.exponentialGolomb(atMost: 6, "bit_depth_luma_minus8"))
+      chromaBitDepth = try UInt8(
+        8 + reader.exponentialGolomb(atMost: 6, "bit_depth_chroma_minus8"))
+      try reader.skip(1)  // qpprime_y_zero_transform_bypass_flag
+      try Self.skipScalingMatrix(&reader, lists: chromaFormat == .yuv444 ? 12 : 8)
+    }
+    try Self.skipOrderCount(&reader)
+    _ = try reader.exponentialGolomb()  // max_num_ref_frames
+    try reader.skip(1)  // gaps_in_frame_num_value_allowed_flag
+    let columns = try 1 + reader.exponentialGolomb(atMost: 4095, "pic_width_in_mbs_minus1")
+    let rows = try 1 + reader.exponentialGolomb(atMost: 4095, "pic_height_in_map_units_minus1")
+    isProgressive = try reader.flag()
+    if !isProgressive { try reader.skip(1) }  // mb_adaptive_frame_field_flag
+    try reader.skip(1)  // direct_8x8_inference_flag
+    let fields = isProgressive ? 1 : 2
+    let cropping = try reader.flag() ? Cropping.parse(&reader) : Cropping()
+    (width, height) = try cropping.size(
+      ofWidth: columns * 16, height: rows * 16 * fields,
+      horizontalUnit: arrayFormat.horizontalStep,
+      verticalUnit: arrayFormat.verticalStep * fields)
+    usability = try reader.flag() ? Self.usability(&reader) : VideoUsability()
+  }
+}
+
+// MARK: - Parts of the syntax
+
+extension H264SequenceParameterSet {
+  private static func skipScalingMatrix(
+    _ reader: inout BitReader, lists: Int
+  ) throws(ISOBMFFError) {
+    guard try reader.flag() else { return }
+    for list in 0..<lists where try reader.flag() {
+      var (last, next) = (8, 8)
+      for _ in 0..<(list < 6 ? 16 : 64) {
+        if next != 0 { next = try (last + Int(reader.signedExponentialGolomb()) + 256) & 0xFF }
+        last = next == 0 ? last : next
+      }
+    }
+  }
+
+  private static func skipOrderCount(_ reader: inout BitReader) throws(ISOBMFFError) {
+    _ = try reader.exponentialGolomb()  // log2_max_frame_num_minus4
+    switch try reader.exponentialGolomb(atMost: 2, "pic_order_cnt_type") {
+    case 0: _ = try reader.exponentialGolomb()
+    case 1:
+      try reader.skip(1)
+      _ = try reader.exponentialGolomb()
+      _ = try reader.exponentialGolomb()
+      let count = try reader.exponentialGolomb(
+        atMost: 255, "num_ref_frames_in_pic_order_cnt_cycle")
+      for _ in 0..<count { _ = try reader.exponentialGolomb() }
+    default: break
+    }
+  }
+
+  private static func usability(_ reader: inout BitReader) throws(ISOBMFFError) -> VideoUsability {
+    var usability = VideoUsability()
+    try usability.parsePicture(&reader)
+    if try reader.flag() {
+      try usability.parseTiming(&reader)
+      try reader.skip(1)  // fixed_frame_rate_flag
+    }
+    let hasNALRates = try reader.flag()
+    if hasNALRates { try skipRates(&reader) }
+    let hasVCLRates = try reader.flag()
+    if hasVCLRates { try skipRates(&reader) }
+    if hasNALRates || hasVCLRates { try reader.skip(1) }  // low_delay_hrd_flag
+    try reader.skip(1)  // pic_struct_present_flag
+    if try reader.flag() {
+      try reader.skip(1)  // motion_vectors_over_pic_boundaries_flag
+      for _ in 0..<4 { _ = try reader.exponentialGolomb() }
+      usability.maximumReorderFrames = try reader.exponentialGolomb(
+        atMost: 16, "max_num_reorder_frames")
+    }
+    return usability
+  }
+
+  /// `hrd_parameters()` (section E.1.2).
+  private static func skipRates(_ reader: inout BitReader) throws(ISOBMFFError) {
+    let count = try 1 + reader.exponentialGolomb(atMost: 31, "cpb_cnt_minus1")
+    try reader.skip(8)
+    for _ in 0..<count {
+      _ = try reader.exponentialGolomb()
+      _ = try reader.exponentialGolomb()
+      try reader.skip(1)
+    }
+    try reader.skip(20)
+  }
+}

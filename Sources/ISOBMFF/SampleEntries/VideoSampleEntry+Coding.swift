@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the Rung authors
+
+internal import HDRColor
+
+extension VideoSampleEntry {
+  /// Reads an entry. Of boxes that come more than once the first counts.
+  init(parsing box: Box) throws(ISOBMFFError) {
+    var reader = box.content
+    try reader.skip(24)  // reserved, data reference, QuickTime's version and qualities
+    format = box.type
+    width = try reader.uint16()
+    height = try reader.uint16()
+    try reader.skip(50)  // resolutions, frame count, compressor name, depth, colour table
+    while let child = try reader.nextBox() { try parse(child) }
+  }
+
+  private mutating func parse(_ box: Box) throws(ISOBMFFError) {
+    var reader = box.content
+    switch box.type {
+    case "colr" where color == nil:
+      let kind = try reader.fourCC()
+      guard kind == "nclx" || kind == "nclc" else { return otherBoxes.append(OpaqueBox(box)) }
+      color = try ColorDescription(parsing: &reader, hasRange: kind == "nclx")
+      hasQuickTimeColor = kind == "nclc"
+    case "pasp" where pixelAspectRatio == nil:
+      pixelAspectRatio = try PixelAspectRatio(
+        horizontal: reader.uint32(), vertical: reader.uint32())
+    case "mdcv" where masteringDisplay == nil:
+      masteringDisplay = try MasteringDisplay(parsing: &reader)
+    case "clli" where contentLightLevel == nil:
+      contentLightLevel = try ContentLightLevel(parsing: &reader)
+    case "amve" where ambientViewingEnvironment == nil:
+      ambientViewingEnvironment = try AmbientViewingEnvironment(parsing: &reader)
+    case "btrt" where bitRate == nil:
+      bitRate = try BitRate(parsing: &reader)
+    case "sinf" where protection == nil:
+      protection = try ProtectionScheme(parsing: box)
+    case _ where DolbyVisionConfiguration.boxTypes.contains(box.type) && dolbyVision == nil:
+      dolbyVision = try DolbyVisionConfiguration(parsing: &reader)
+    default:
+      if configuration == nil, let found = try VideoConfiguration(box) {
+        configuration = found
+      } else {
+        otherBoxes.append(OpaqueBox(box))
+      }
+    }
+  }
+
+  func write(to writer: inout ByteWriter) {
+    writer.box(format) { writer in
+      writer.zeros(6)
+      writer.uint16(1)  // data reference
+      writer.zeros(16)
+      writer.uint16(width)
+      writer.uint16(height)
+      writer.uint32(0x48_0000)  // 72 dots an inch
+      writer.uint32(0x48_0000)
+      writer.zeros(4)
+      writer.uint16(1)  // frames a sample
+      writer.zeros(32)  // compressor name
+      writer.uint16(24)  // depth: colour without alpha
+      writer.uint16(0xFFFF)
+      configuration?.write(to: &writer)
+      writeBoxes(to: &writer)
+    }
+  }
+
+  private func writeBoxes(to writer: inout ByteWriter) {
+    if let dolbyVision { writer.box(dolbyVision.boxType) { dolbyVision.write(to: &$0) } }
+    if let color {
+      writer.box("colr") { writer in
+        writer.fourCC(hasQuickTimeColor ? "nclc" : "nclx")
+        color.write(to: &writer, hasRange: !hasQuickTimeColor)
+      }
+    }
+    if let pixelAspectRatio {
+      writer.box("pasp") { writer in
+        writer.uint32(pixelAspectRatio.horizontal)
+        writer.uint32(pixelAspectRatio.vertical)
+      }
+    }
+    if let masteringDisplay { writer.box("mdcv") { masteringDisplay.write(to: &$0) } }
+    if let contentLightLevel { writer.box("clli") { contentLightLevel.write(to: &$0) } }
+    if let ambientViewingEnvironment {
+      writer.box("amve") { ambientViewingEnvironment.write(to: &$0) }
+    }
+    if let bitRate { writer.box("btrt") { bitRate.write(to: &$0) } }
+    for box in otherBoxes { box.write(to: &writer) }
+    protection?.write(to: &writer)
+  }
+}
+
+extension ColorDescription {
+  /// Reads the fields of a `colr` box after its kind; code points above 255 are unspecified.
+  fileprivate init(parsing reader: inout ByteReader, hasRange: Bool) throws(ISOBMFFError) {
+    var codes: [UInt8] = []
+    for _ in 0..<3 { try codes.append(UInt8(exactly: reader.uint16()) ?? 2) }
+    self.init(
+      primaries: ColorPrimaries(rawValue: codes[0]),
+      transfer: TransferCharacteristics(rawValue: codes[1]),
+      matrix: MatrixCoefficients(rawValue: codes[2]),
+      isFullRange: hasRange ? try reader.uint8() & 0x80 != 0 : false)
+  }
+
+  fileprivate func write(to writer: inout ByteWriter, hasRange: Bool) {
+    writer.uint16(UInt16(primaries.rawValue))
+    writer.uint16(UInt16(transfer.rawValue))
+    writer.uint16(UInt16(matrix.rawValue))
+    if hasRange { writer.uint8(isFullRange ? 0x80 : 0) }
+  }
+}
