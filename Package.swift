@@ -19,6 +19,7 @@ let package = Package(
     .library(name: "HDRColor", targets: ["HDRColor"]),
     .library(name: "HLSPlaylist", targets: ["HLSPlaylist"]),
     .library(name: "ISOBMFF", targets: ["ISOBMFF"]),
+    .library(name: "PredicateFormat", targets: ["PredicateFormat"]),
     .executable(name: "rung", targets: ["rung"]),
   ],
   targets: [
@@ -35,6 +36,8 @@ let package = Package(
       linkerSettings: [.linkedLibrary("m", .when(platforms: [.linux]))]),
     .target(name: "HLSPlaylist"),
     .target(name: "ISOBMFF", dependencies: ["HDRColor"]),
+    .target(name: "HDRColor"),
+    .target(name: "PredicateFormat"),
 
     // For tests and measurements only.
     .target(name: "RungTestSupport"),
@@ -45,6 +48,9 @@ let package = Package(
     .testTarget(name: "HDRColorTests", dependencies: ["HDRColor", "RungTestSupport"]),
     .testTarget(name: "HLSPlaylistTests", dependencies: ["HLSPlaylist", "RungTestSupport"]),
     .testTarget(name: "ISOBMFFTests", dependencies: ["ISOBMFF", "RungTestSupport"]),
+    .testTarget(name: "HDRColorTests", dependencies: ["HDRColor"]),
+    .testTarget(
+      name: "PredicateFormatTests", dependencies: ["PredicateFormat", "RungTestSupport"]),
     .testTarget(name: "RungCommandsTests", dependencies: ["RungCommands"]),
   ]
 )
