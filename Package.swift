@@ -36,7 +36,6 @@ let package = Package(
       linkerSettings: [.linkedLibrary("m", .when(platforms: [.linux]))]),
     .target(name: "HLSPlaylist"),
     .target(name: "ISOBMFF", dependencies: ["HDRColor"]),
-    .target(name: "HDRColor"),
     .target(name: "PredicateFormat"),
 
     // For tests and measurements only.
@@ -48,7 +47,6 @@ let package = Package(
     .testTarget(name: "HDRColorTests", dependencies: ["HDRColor", "RungTestSupport"]),
     .testTarget(name: "HLSPlaylistTests", dependencies: ["HLSPlaylist", "RungTestSupport"]),
     .testTarget(name: "ISOBMFFTests", dependencies: ["ISOBMFF", "RungTestSupport"]),
-    .testTarget(name: "HDRColorTests", dependencies: ["HDRColor"]),
     .testTarget(
       name: "PredicateFormatTests", dependencies: ["PredicateFormat", "RungTestSupport"]),
     .testTarget(name: "RungCommandsTests", dependencies: ["RungCommands"]),
