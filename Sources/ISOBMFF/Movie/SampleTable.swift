@@ -29,6 +29,14 @@ public struct SampleTable: Hashable, Sendable {
       }
     }
 
+    /// The number at a place, or `nil` beyond the end.
+    func uint32(at offset: Int) -> UInt32? {
+      guard offset >= 0, offset <= content.count - 4 else { return nil }
+      let start = content.startIndex + offset
+      return UInt32(content[start]) << 24 | UInt32(content[start + 1]) << 16
+        | UInt32(content[start + 2]) << 8 | UInt32(content[start + 3])
+    }
+
     func write(as type: FourCC, to writer: inout ByteWriter) {
       writer.fullBox(type, version: version) { $0.append(content) }
     }
@@ -63,17 +71,10 @@ public struct SampleTable: Hashable, Sendable {
 
   /// The number of samples that the file claims, 0 in an initialisation segment. It is only as
   /// good as the file.
-  public var claimedCount: UInt32 { Self.uint32(sizes.content, at: 4) ?? 0 }
+  public var claimedCount: UInt32 { sizes.uint32(at: 4) ?? 0 }
 
   /// Whether there is a list of sync samples.
   public var hasNonSyncSamples: Bool { syncSamples != nil }
-
-  /// The number at a place in a table, or `nil` beyond its end.
-  static func uint32(_ table: ArraySlice<UInt8>, at offset: Int) -> UInt32? {
-    guard offset >= 0, offset <= table.count - 4 else { return nil }
-    let start = table.startIndex + offset
-    return table[start..<start + 4].reduce(0) { $0 << 8 | UInt32($1) }
-  }
 }
 
 // MARK: - Reading and writing

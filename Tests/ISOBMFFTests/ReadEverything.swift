@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the Rung authors
+
+import ISOBMFF
+
+/// Reads bytes as everything that this library reads, as far as each goes: what mutation tests and
+/// the fuzzer drive. It returns how much was understood, so that nothing is optimised away.
+@discardableResult
+func readEverything(_ bytes: [UInt8]) -> Int {
+  var understood = 0
+  understood += readBoxes((try? Box.list(in: bytes)) ?? [])
+  if let header = try? InitializationSegment(parsing: bytes) {
+    understood += 1
+    let again = try? InitializationSegment(parsing: header.bytes)
+    precondition(again == header, "what was read is not what is written")
+    for track in header.movie.tracks { understood += read(track, in: bytes) }
+  }
+  if let segment = try? MediaSegment(parsing: bytes) { understood += segment.fragments.count }
+  understood += readUnits(bytes)
+  understood += (try? AudioSpecificConfig(parsing: bytes))?.channels ?? 0
+  understood += (try? EAC3Configuration(parsing: bytes))?.channels ?? 0
+  understood += (try? AV1Configuration(parsing: bytes)) == nil ? 0 : 1
+  if let text = String(validating: bytes.prefix(256), as: UTF8.self) {
+    let codecs = CodecString.list(parsing: text)
+    for codec in codecs where codec.matches(CodecString(parsing: "\(codec)")) { understood += 1 }
+  }
+  return understood
+}
+
+private func readBoxes(_ boxes: [Box]) -> Int {
+  var count = boxes.count
+  for box in boxes where box.type != "mdat" {
+    count += readBoxes((try? box.children()) ?? [])
+  }
+  return count
+}
+
+private func read(_ track: Track, in bytes: [UInt8]) -> Int {
+  var count = 0
+  var samples = SampleIterator(track.sampleTable, fileSize: UInt64(bytes.count))
+  while let sample = try? samples.next() {
+    precondition(sample.offset + UInt64(sample.size) <= UInt64(bytes.count))
+    count += 1
+  }
+  for entry in track.sampleEntries {
+    if CodecString(entry) != nil { count += 1 }
+    guard case .video(let video) = entry else { continue }
+    if video.supplementalCodecs != nil { count += 1 }
+    switch video.configuration {
+    case .avc(let record): count += (try? record.sequenceParameterSet())?.width ?? 0
+    case .hevc(let record):
+      count += (try? record.sequenceParameterSet())?.width ?? 0
+      count += record.messages.count
+    case .av1, .other, nil: break
+    }
+  }
+  if let segment = try? MediaSegment(parsing: bytes) {
+    for fragment in segment.fragments {
+      let samples = try? fragment.movieFragment.samples(
+        of: track, at: UInt64(fragment.range.lowerBound))
+      count += samples?.count ?? 0
+    }
+  }
+  return count
+}
+
+private func readUnits(_ bytes: [UInt8]) -> Int {
+  var count = 0
+  for codec in [NALUnitCodec.h264, .hevc] {
+    for framing in [NALUnitFraming.startCodes, .fourByteLengths, .lengths(2), .lengths(1)] {
+      count +=
+        (try? ParameterSets(codec: codec, in: bytes.span, framing: framing))?
+        .sequence.count ?? 0
+      let filter = NALUnitFilter(codec: codec, framing: framing)
+      count += (try? filter.sample(from: bytes.span))?.count ?? 0
+    }
+    count += (try? SEIMessage.messages(in: bytes.span, codec: codec))?.count ?? 0
+  }
+  count += (try? H264SequenceParameterSet(parsing: bytes.span))?.width ?? 0
+  count += (try? HEVCSequenceParameterSet(parsing: bytes.span))?.width ?? 0
+  return count
+}
