@@ -24,15 +24,17 @@ public struct PredicateLeaf: Sendable {
   ///   - predicateFormat: How the leaf prints.
   ///   - plainEnglish: What it says; the printed form where there is nothing better.
   ///   - keyPaths: The keys that it reads.
+  ///   - found: What the object has instead, in words, for explanations.
   ///   - evaluate: Whether it is true for an object. What it throws ends the evaluation.
   public init<Model>(
     _ predicateFormat: String, plainEnglish: String? = nil, keyPaths: [String] = [],
+    found: (@Sendable (Model) -> String)? = nil,
     evaluate: @escaping @Sendable (Model) throws(PredicateFormatError) -> Bool
   ) {
     self.predicateFormat = predicateFormat
     self.plainEnglish = plainEnglish ?? predicateFormat
     self.keyPaths = keyPaths
-    condition = Condition<Model>(evaluate: evaluate)
+    condition = Condition<Model>(evaluate: evaluate, found: found)
     model = ObjectIdentifier(Model.self)
   }
 
@@ -43,8 +45,14 @@ public struct PredicateLeaf: Sendable {
     (condition as? Condition<Model>)?.evaluate
   }
 
+  /// What an object has instead of what the leaf asks for.
+  func found<Model>(in model: Model) -> String? {
+    (condition as? Condition<Model>)?.found?(model)
+  }
+
   private struct Condition<Model>: Sendable {
     let evaluate: @Sendable (Model) throws(PredicateFormatError) -> Bool
+    let found: (@Sendable (Model) -> String)?
   }
 }
 

@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the Rung authors
+
+/// Finds what parses and yet surprises, from what is known of the keys.
+public struct PredicateLinter: Sendable {
+  /// What is known of the keys.
+  public var schema: KeySchema
+
+  /// Creates a linter; without a schema only what holds for any key is found.
+  public init(schema: KeySchema = .open) { self.schema = schema }
+
+  /// The findings about a tree, in its order, each once.
+  public func findings(in tree: PredicateTree) -> [PredicateFinding] {
+    var walk = LintWalk(schema: schema, variables: tree.variables)
+    walk.visit(tree)
+    return walk.unique
+  }
+
+  /// The findings about a text: those about its tree, and those about how it reads.
+  ///
+  /// - Throws: The error that keeps the text from being read.
+  public func findings(
+    inFormat format: String, arguments: [PredicateValue] = []
+  ) throws(PredicateFormatError) -> [PredicateFinding] {
+    let tree = try PredicateTree(format: format, arguments: arguments)
+    return try PrecedenceLint(format).findings + findings(in: tree)
+  }
+}
+
+/// One walk over a tree.
+struct LintWalk {
+  let schema: KeySchema
+  /// Every variable stands for nil while types are checked: its own type is not known.
+  let variables: [String: PredicateValue]
+  private var findings: [PredicateFinding] = []
+
+  init(schema: KeySchema, variables: Set<String>) {
+    self.schema = schema
+    self.variables = Dictionary(uniqueKeysWithValues: variables.map { ($0, .null) })
+  }
+
+  /// The findings, each once, in order.
+  var unique: [PredicateFinding] {
+    var seen: Set<PredicateFinding> = []
+    return findings.filter { seen.insert($0).inserted }
+  }
+
+  mutating func report(_ finding: PredicateFinding) { findings.append(finding) }
+
+  mutating func visit(_ tree: PredicateTree) {
+    switch tree {
+    case .constant, .leaf: break
+    case .not(let part): visit(part)
+    case .and(let parts):
+      checkConjunction(parts)
+      parts.forEach { visit($0) }
+    case .or(let parts):
+      checkDisjunction(parts)
+      parts.forEach { visit($0) }
+    case .comparison(let comparison):
+      check(comparison)
+      visit(comparison.left)
+      visit(comparison.right)
+    }
+  }
+
+  private mutating func visit(_ tree: ExpressionTree) {
+    switch tree {
+    case .constant, .evaluatedObject, .variable: break
+    case .keyPath(let base, _): if let base { visit(base) }
+    case .element(let base, let position):
+      visit(base)
+      if case .index(let index) = position { visit(index) }
+    case .aggregate(let parts), .function(_, let parts): parts.forEach { visit($0) }
+    case .message(let receiver, _, let parts):
+      visit(receiver)
+      parts.forEach { visit($0) }
+    case .subquery(let collection, _, let predicate):
+      visit(collection)
+      visit(predicate)
+    case .ternary(let condition, let first, let second):
+      visit(condition)
+      visit(first)
+      visit(second)
+    }
+  }
+}
+
+extension PredicateTree {
+  /// The names of all variables, a subquery's own included.
+  public var variables: Set<String> {
+    switch self {
+    case .constant, .leaf: []
+    case .not(let part): part.variables
+    case .and(let parts), .or(let parts):
+      parts.reduce(into: []) { $0.formUnion($1.variables) }
+    case .comparison(let comparison): comparison.left.variables.union(comparison.right.variables)
+    }
+  }
+}
+
+extension ExpressionTree {
+  /// The names of all variables, a subquery's own included.
+  public var variables: Set<String> {
+    switch self {
+    case .constant, .evaluatedObject: []
+    case .variable(let name): [name]
+    case .keyPath(let base, let segments):
+      segments.reduce(into: base?.variables ?? []) {
+        if case .variable(let name) = $1 { $0.insert(name) }
+      }
+    case .element(let base, .index(let index)): base.variables.union(index.variables)
+    case .element(let base, _): base.variables
+    case .aggregate(let parts), .function(_, let parts):
+      parts.reduce(into: []) { $0.formUnion($1.variables) }
+    case .message(let receiver, _, let parts):
+      parts.reduce(into: receiver.variables) { $0.formUnion($1.variables) }
+    case .subquery(let collection, let variable, let predicate):
+      collection.variables.union(predicate.variables).union([variable])
+    case .ternary(let condition, let first, let second):
+      condition.variables.union(first.variables).union(second.variables)
+    }
+  }
+}
