@@ -66,6 +66,154 @@ import Testing
     }
   }
 
+  /// What a file's tracks are: codecs as Shaka Packager's own playlists have them (in the letter case
+  /// of ISO/IEC 14496-15) or as the configuration's bytes say, all else as `ffprobe` says.
+  struct Facts: Sendable, CustomTestStringConvertible {
+    var file: String
+    var codecs: [String]
+    var languages: [String?] = [nil]
+    var color: ColorDescription?
+    var rotation = 0
+    var edits: [[Int64]] = []
+    var testDescription: String { file }
+  }
+
+  static let facts = [
+    Facts(
+      file: "bear-640x360", codecs: ["avc1.64001E", "mp4a.40.2"], languages: [nil, nil],
+      edits: [[2002], [1024]]),
+    Facts(
+      file: "bear-1280x720", codecs: ["avc1.64001F", "mp4a.40.2"], languages: [nil, nil],
+      edits: [[2002], [1024]]),
+    Facts(
+      file: "bear-640x360-ec3", codecs: ["avc1.64001E", "ec-3"], languages: [nil, nil],
+      edits: [[2002], [256]]),
+    Facts(
+      file: "bear-640x360-hevc", codecs: ["hev1.1.6.L63.90", "mp4a.40.2"], languages: [nil, nil],
+      edits: [[2002], [0]]),
+    Facts(
+      file: "bear-640x360-hevc-hdr10", codecs: ["hvc1.2.4.L63.90", "mp4a.40.2"],
+      languages: [nil, nil], edits: [[2002], [0]]),
+    Facts(file: "bear-av1", codecs: ["av01.0.00M.08"], edits: [[]]),
+    Facts(file: "bear-flac", codecs: ["fLaC"], edits: [[0]]),
+    Facts(file: "bear-alac", codecs: ["alac"], edits: [[0]]),
+    Facts(file: "sparks_dovi_8", codecs: ["hvc1.2.4.L90.90"], edits: [[2002]]),
+    Facts(
+      file: "hlg10-color-test", codecs: ["mp4a.40.2", "hvc1.2.4.L153"],
+      languages: ["eng", "eng"], color: .hlg, edits: [[], []]),
+    Facts(
+      file: "sample_15fps_720p_1s", codecs: ["mp4a.40.2", "avc1.64003C"],
+      languages: ["eng", "eng"], color: .bt709, edits: [[1600], []]),
+    Facts(
+      file: "hdr10-video-with-sdr-container", codecs: ["hev1.2.4.L150.B0", "mp4a.40.2"],
+      languages: ["eng", "eng"], edits: [[], []]),
+    Facts(
+      file: "internal_emulator_transformer_output_270_rotated",
+      codecs: ["avc1.42C029", "mp4a.40.2"], languages: ["eng", "eng"], color: .bt709,
+      rotation: 270, edits: [[0], [0]]),
+    Facts(
+      file: "edit_list_positive_shift", codecs: ["avc1.42C028", "mp4a.40.2"],
+      languages: [nil, nil], edits: [[-1, 0], [1024]]),
+    Facts(
+      file: "sample_edit_list", codecs: ["hvc1.2.4.L120.B0", "mp4a.40.2", "mebx", "mebx"],
+      languages: [nil, nil, nil, nil], color: .hlg, rotation: 90,
+      edits: [[273], [1698], [273], [273]]),
+    Facts(
+      file: "sample_with_colr_mdcv_and_clli",
+      codecs: ["av01.0.09M.10.0.110.09.16.09.0", "mp4a.40.2"], languages: [nil, nil],
+      color: .pq, edits: [[0], [0]]),
+  ]
+
+  @Test(arguments: facts)
+  func `says what a track is`(_ facts: Facts) throws {
+    let contents = try bytes(of: Corpus.url("media/\(facts.file).mp4"))
+    let tracks = try InitializationSegment(parsing: contents).movie.tracks
+    let entries = tracks.compactMap(\.sampleEntries.first)
+    #expect(entries.map { CodecString($0)?.description ?? "" } == facts.codecs)
+    #expect(tracks.map(\.language) == facts.languages)
+    #expect(tracks.map { $0.edits.map(\.mediaTime) } == facts.edits)
+    for (track, entry) in zip(tracks, entries) {
+      guard case .video(let video) = entry else { continue }
+      #expect(video.color == facts.color)
+      #expect(track.rotation == facts.rotation)
+    }
+  }
+
+  @Test func `reads the boxes of HDR metadata`() throws {
+    let contents = try bytes(of: Corpus.url("media/sample_with_colr_mdcv_and_clli.mp4"))
+    let entry = try video(contents)
+    #expect(
+      entry.masteringDisplay
+        == MasteringDisplay(
+          green: .init(x: 12250, y: 35150), blue: .init(x: 6899, y: 2600),
+          red: .init(x: 33899, y: 16099), whitePoint: .init(x: 15634, y: 16449),
+          maximumLuminance: 10_000_000, minimumLuminance: 0))
+    #expect(
+      entry.contentLightLevel
+        == ContentLightLevel(
+          maximumContentLightLevel: 1100, maximumFrameAverageLightLevel: 180))
+  }
+
+  /// Dolby Vision 8.4 of an iPhone: `nclc`, `amve` in the box and in the SEI unit.
+  @Test func `reads Dolby Vision over HLG`() throws {
+    let entry = try video(bytes(of: Corpus.url("media/sample_edit_list.mp4")))
+    let environment = AmbientViewingEnvironment(
+      illuminance: 3_140_000, light: .init(x: 15_635, y: 16_450))
+    #expect(entry.supplementalCodecs == "dvh1.08.04/db4h")
+    #expect(entry.hasQuickTimeColor)
+    #expect(entry.ambientViewingEnvironment == environment)
+    guard case .hevc(let record) = entry.configuration else {
+      Issue.record("expected HEVC")
+      return
+    }
+    #expect(record.messages == [.ambientViewingEnvironment(environment)])
+  }
+
+  /// HDR10 that stands in the samples alone, with light levels that contradict the display.
+  @Test func `finds HDR metadata in samples`() throws {
+    let contents = try bytes(of: Corpus.url("media/hdr10-video-with-sdr-container.mp4"))
+    let track = try #require(
+      try InitializationSegment(parsing: contents).movie.tracks.first { $0.handler == "vide" })
+    var samples = SampleIterator(track.sampleTable, fileSize: UInt64(contents.count))
+    let first = try #require(try samples.next())
+    let sample = Array(contents[Int(first.offset)..<Int(first.offset) + Int(first.size)])
+    let sets = try ParameterSets(codec: .hevc, in: sample.span, framing: .fourByteLengths)
+    let messages = try sets.metadata.flatMap {
+      try SEIMessage.messages(in: $0.span, codec: .hevc)
+    }
+    #expect(
+      messages.contains(
+        .contentLightLevel(
+          ContentLightLevel(
+            maximumContentLightLevel: 1000, maximumFrameAverageLightLevel: 200))))
+    // ffprobe: max_luminance=1000/10000, min_luminance=50/10000.
+    let display = messages.compactMap { message -> MasteringDisplay? in
+      guard case .masteringDisplay(let display) = message else { return nil }
+      return display
+    }
+    #expect(display.map(\.maximumLuminance) == [1000])
+    #expect(display.map(\.minimumLuminance) == [50])
+  }
+
+  /// Apple's E-AC-3 with objects: 5.1 channels and a complexity of 16.
+  @Test func `tells Dolby Atmos`() throws {
+    let contents = try bytes(of: Corpus.url("media/sample_eac3joc.mp4"))
+    let entry = try InitializationSegment(parsing: contents).movie.tracks[0].sampleEntries[0]
+    guard case .audio(let audio) = entry, case .eac3(let record) = audio.configuration else {
+      Issue.record("expected E-AC-3")
+      return
+    }
+    #expect(record.channels == 6)
+    #expect(record.objectComplexity == 16)
+  }
+
+  private func video(_ contents: [UInt8]) throws -> VideoSampleEntry {
+    for track in try InitializationSegment(parsing: contents).movie.tracks {
+      for case .video(let entry) in track.sampleEntries { return entry }
+    }
+    throw CocoaError(.fileReadCorruptFile)
+  }
+
   /// Its second `traf` leaves out where offsets count from, and means the start of `moof`: FFmpeg
   /// takes it by the letter of the standard and reads garbage. MediaInfo counts 82 and 119 frames.
   @Test func `tracks of one fragment share its data`() throws {

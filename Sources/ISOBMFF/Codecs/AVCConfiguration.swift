@@ -28,7 +28,18 @@ public struct AVCConfiguration: Hashable, Sendable {
     /// Bits of a chroma sample.
     public var chromaBitDepth: UInt8
     /// SPS extensions.
-    public var sequenceExtensions: [[UInt8]] = []
+    public var sequenceExtensions: [[UInt8]]
+
+    /// Creates the fields.
+    public init(
+      chromaFormat: ChromaFormat, lumaBitDepth: UInt8, chromaBitDepth: UInt8,
+      sequenceExtensions: [[UInt8]] = []
+    ) {
+      self.chromaFormat = chromaFormat
+      self.lumaBitDepth = lumaBitDepth
+      self.chromaBitDepth = chromaBitDepth
+      self.sequenceExtensions = sequenceExtensions
+    }
   }
 
   /// Creates a record from parameter sets.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the Rung authors
 
-/// Languages as `mdhd` has them: three letters of ISO 639-2/T in 15 bits.
+/// Languages as `mdhd` has them: three letters of ISO 639-2/T in 15 bits, or QuickTime's numbers.
 enum Language {
   /// The code of 15 bits for a BCP 47 tag; `und` where there is none.
   static func packed(_ tag: String?) -> UInt16 {
@@ -14,14 +14,25 @@ enum Language {
     return letters.reduce(0) { $0 << 5 | UInt16($1 - 0x60) }
   }
 
-  /// The three letters of a code; `nil` for `und` and for QuickTime's own numbers.
+  /// The three letters of a code; `nil` for `und` and for what is no code.
   static func unpacked(_ code: UInt16) -> String? {
+    if code < 0x400 {
+      return quickTime.indices.contains(Int(code)) ? String(quickTime[Int(code)]) : nil
+    }
     let letters = [10, 5, 0].map { UInt8(code >> UInt16($0) & 0x1F) + 0x60 }
-    guard code >= 0x400, code < 0x7FFF, letters.allSatisfy({ (0x61...0x7A).contains($0) })
+    guard code < 0x7FFF, letters.allSatisfy({ (0x61...0x7A).contains($0) })
     else { return nil }
     let text = String(decoding: letters, as: UTF8.self)
     return text == "und" ? nil : text
   }
+
+  /// QuickTime's languages by number (QuickTime File Format, language code values).
+  private static let quickTime =
+    """
+    eng fra deu ita nld swe spa dan por nor heb jpn ara fin ell isl mlt tur hrv zho urd hin tha \
+    kor lit pol hun est lav sme fao fas rus zho nld gle sqi ron ces slk slv yid srp mkd bul ukr
+    """
+    .split(separator: " ")
 
   /// The language of ISO 639-1 for each of ISO 639-2/T that has one.
   private static let threeLetters: [String: String] = {

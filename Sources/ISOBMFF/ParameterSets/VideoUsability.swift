@@ -12,6 +12,12 @@ public struct VideoUsability: Hashable, Sendable {
     public var unitsInTick: UInt32
     /// `time_scale`.
     public var timeScale: UInt32
+
+    /// Creates a clock.
+    public init(unitsInTick: UInt32, timeScale: UInt32) {
+      self.unitsInTick = unitsInTick
+      self.timeScale = timeScale
+    }
   }
 
   /// The shape of a pixel, where it is said.
@@ -31,6 +37,18 @@ public struct VideoUsability: Hashable, Sendable {
 
   /// Creates empty information.
   public init() {}
+
+  /// The colour, or another one where nothing but the range is said.
+  func color(orElse other: ColorDescription) -> ColorDescription {
+    guard let color else { return other }
+    let isSilent =
+      color.primaries == .unspecified && color.transfer == .unspecified
+      && color.matrix == .unspecified
+    guard isSilent else { return color }
+    return ColorDescription(
+      primaries: other.primaries, transfer: other.transfer, matrix: other.matrix,
+      isFullRange: color.isFullRange)
+  }
 
   /// Reads from the aspect ratio to the chroma location, where both codecs agree.
   mutating func parsePicture(_ reader: inout BitReader) throws(ISOBMFFError) {

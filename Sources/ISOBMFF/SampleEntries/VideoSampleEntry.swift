@@ -80,7 +80,7 @@ public struct VideoSampleEntry: Hashable, Sendable {
     }
     self.init(
       configuration: configuration, width: UInt16(clamping: size.width),
-      height: UInt16(clamping: size.height), color: usability.color ?? defaultColor,
+      height: UInt16(clamping: size.height), color: usability.color(orElse: defaultColor),
       pixelAspectRatio: usability.pixelAspectRatio ?? .square)
     for message in messages {
       switch message {
