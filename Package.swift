@@ -16,6 +16,7 @@ let settings: [SwiftSetting] = [
 let package = Package(
   name: "Rung",
   products: [
+    .library(name: "ColorKernel", targets: ["ColorKernel"]),
     .library(name: "HDRColor", targets: ["HDRColor"]),
     .library(name: "HLSPlaylist", targets: ["HLSPlaylist"]),
     .library(name: "ISOBMFF", targets: ["ISOBMFF"]),
@@ -29,6 +30,9 @@ let package = Package(
     // L4: one file a subcommand.
     .target(name: "RungCommands", dependencies: []),
 
+    // L2: safe owners over C; no pointer leaves them.
+    .target(name: "ColorKernel", dependencies: ["CColorKernel", "HDRColor"]),
+
     // L1: pure Swift; no Foundation, no C, no unsafe code.
     // The roots and roundings of the standard library are those of libm where no module brings it.
     .target(
@@ -38,12 +42,16 @@ let package = Package(
     .target(name: "ISOBMFF", dependencies: ["HDRColor"]),
     .target(name: "PredicateFormat"),
 
+    // L0: C.
+    .target(name: "CColorKernel"),
+
     // For tests and measurements only.
     .target(name: "RungTestSupport"),
     .executableTarget(
       name: "RungBenchmarks", dependencies: [], path: "Benchmarks/RungBenchmarks"),
 
     // Tests.
+    .testTarget(name: "ColorKernelTests", dependencies: ["ColorKernel", "RungTestSupport"]),
     .testTarget(name: "HDRColorTests", dependencies: ["HDRColor", "RungTestSupport"]),
     .testTarget(name: "HLSPlaylistTests", dependencies: ["HLSPlaylist", "RungTestSupport"]),
     .testTarget(name: "ISOBMFFTests", dependencies: ["ISOBMFF", "RungTestSupport"]),

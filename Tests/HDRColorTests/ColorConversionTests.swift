@@ -53,7 +53,7 @@ import Testing
     let pq = ColorConversion(from: .bt709, to: .pq)
     #expect(abs(pq(.one).x - 0.5807) < 0.000_05)
     #expect(abs(ColorConversion(from: .bt709, to: .hlg)(.one).x - 0.75) < 0.000_5)
-    #expect(pq.linearMatrix != nil && !pq.isIdentity)
+    #expect(!pq.isIdentity)
   }
 
   @Test func `HLG and PQ show the same light`() {
@@ -64,6 +64,25 @@ import Testing
       #expect(abs((back - signal).max()) < 0.000_1 && abs((back - signal).min()) < 0.000_1)
     }
     #expect(abs(toPQ(.one).x - 0.7518) < 0.000_05)
+  }
+
+  @Test func `conversions that fit are taken apart and others are not`() throws {
+    let pairs = [(ColorDescription.bt709, ColorDescription.pq), (.bt709, .hlg), (.hlg, .pq)]
+    for (source, target) in pairs {
+      let conversion = ColorConversion(from: source, to: target)
+      let parts = try #require(conversion.separated)
+      let signal = SIMD3(0.2, 0.5, 0.7)
+      let light =
+        parts.matrix * [parts.light(signal.x), parts.light(signal.y), parts.light(signal.z)]
+      let shown = light * parts.gain((light * parts.weights).sum())
+      let result = SIMD3(parts.signal(shown.x), parts.signal(shown.y), parts.signal(shown.z))
+      let difference = result - conversion(signal)
+      #expect(difference.max() < 1e-9 && difference.min() > -1e-9)
+    }
+    #expect(ColorConversion(from: .pq, to: .bt709).separated == nil)
+    #expect(ColorConversion(from: .hlg, to: .bt709).separated == nil)
+    let dim = PicturePeak(measured: 900)
+    #expect(ColorConversion(from: .pq, to: .hlg, peak: dim).separated != nil)
   }
 
   @Test func `the same range is not touched`() {
@@ -92,6 +111,24 @@ import Testing
         let target = ICtCp(light: shown)
         #expect(source.degrees(to: target) < 5, "\(direction) at \(light): \(target)")
         #expect(target.chroma > 0.04, "\(direction) at \(light) is washed out: \(target)")
+      }
+    }
+  }
+
+  /// Saturated light that grows never gets darker: by half a code of 10 bits at most.
+  @Test(arguments: ToneMap.allCases)
+  func `saturated colours grow with the light`(_ toneMap: ToneMap) {
+    let conversion = ColorConversion(from: .pq, to: .bt709, toneMap: toneMap)
+    let directions: [SIMD3<Double>] = [
+      [1, 0, 0], [0, 1, 0], [0, 0, 1], [1, 1, 0], [0, 1, 1], [1, 0, 1], [1, 0.5, 0.1],
+    ]
+    for direction in directions {
+      var last = -1.0
+      for step in 0...300 {
+        let signal = conversion((direction * PQ.eotf(0.75 * Double(step) / 300)).signal)
+        let light = ICtCp(light: ColorPrimaries.bt709.matrix(to: .bt2020) * signal.shown)
+        #expect(light.intensity >= last - 0.0005, "\(direction) \(step)")
+        last = max(last, light.intensity)
       }
     }
   }

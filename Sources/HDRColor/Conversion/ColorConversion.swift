@@ -18,7 +18,7 @@ public struct ColorConversion: Sendable {
   public let toneMap: ToneMap
 
   let decoder: ReferenceDisplay
-  private let encoder: ReferenceDisplay
+  let encoder: ReferenceDisplay
   private let fitting: Fitting
 
   /// What is done to light between the displays.
@@ -58,7 +58,7 @@ public struct ColorConversion: Sendable {
       } else {
         .mapping(
           source.primaries.matrix(to: .bt2020), mapping,
-          GamutCompression(display: encoder, primaries: target.primaries))
+          GamutCompression(peak: encoder.peak, primaries: target.primaries))
       }
   }
 
@@ -67,13 +67,10 @@ public struct ColorConversion: Sendable {
     if case .matrix(.identity) = fitting { decoder == encoder } else { false }
   }
 
-  /// The matrix on light where that is all that lies between the two curves, or `nil` where
-  /// components mix in other ways.
-  public var linearMatrix: Matrix3? {
-    guard case .matrix(let matrix) = fitting, decoder.isSeparable, encoder.isSeparable else {
-      return nil
-    }
-    return matrix
+  /// The conversion in curves and a matrix, or `nil` where it needs a table.
+  public var separated: SeparatedConversion? {
+    guard case .matrix(let matrix) = fitting else { return nil }
+    return SeparatedConversion(decoder: decoder, matrix: matrix, encoder: encoder)
   }
 
   /// Converts one colour.

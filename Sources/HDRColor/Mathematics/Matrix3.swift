@@ -27,11 +27,10 @@ public struct Matrix3: Hashable, Sendable {
 
   /// The product with a column.
   public static func * (a: Matrix3, v: SIMD3<Double>) -> SIMD3<Double> {
-    [
+    SIMD3(
       a.x.x * v.x + a.x.y * v.y + a.x.z * v.z,
       a.y.x * v.x + a.y.y * v.y + a.y.z * v.z,
-      a.z.x * v.x + a.z.y * v.y + a.z.z * v.z,
-    ]
+      a.z.x * v.x + a.z.y * v.y + a.z.z * v.z)
   }
 
   /// The product of two matrices: `b` is applied first.
@@ -63,7 +62,7 @@ extension SIMD3<Double> {
 
   /// The vector of the results of a function on each element.
   @inline(__always)
-  func mapped(_ f: (Double) -> Double) -> Self { [f(x), f(y), f(z)] }
+  func mapped(_ f: (Double) -> Double) -> Self { SIMD3(f(x), f(y), f(z)) }
 
   /// The vector with each element held between two limits.
   @inline(__always)

@@ -40,7 +40,7 @@ public struct ICtCp: Hashable, Sendable {
   /// The light by a curve that stands in for that of PQ.
   @inline(__always)
   func light(by eotf: (Double) -> Double) -> SIMD3<Double> {
-    Self.fromLMS * (Self.fromOpponent * [intensity, tritan, protan]).mapped(eotf)
+    Self.fromLMS * (Self.fromOpponent * SIMD3(intensity, tritan, protan)).mapped(eotf)
   }
 
   /// The distance from grey.

@@ -45,16 +45,22 @@ public struct HLG: Hashable, Sendable {
 
   /// The light of the display, in cd/m², for scene light of 0 to 1 in BT.2020 primaries.
   public func ootf(_ scene: SIMD3<Double>) -> SIMD3<Double> {
-    let y = (scene * Self.weights).sum()
-    guard y > 0 else { return .zero }
-    return scene * (peak * Elementary.power(y, systemGamma - 1))
+    scene * ootfGain((scene * Self.weights).sum())
   }
 
   /// The scene light for the light of the display in cd/m², in BT.2020 primaries.
   public func inverseOOTF(_ display: SIMD3<Double>) -> SIMD3<Double> {
-    let relative = display / peak
-    let y = (relative * Self.weights).sum()
-    guard y > 0 else { return .zero }
-    return relative * Elementary.power(y, (1 - systemGamma) / systemGamma)
+    display * inverseOOTFGain((display * Self.weights).sum())
+  }
+
+  /// The factor from scene light to display light for a luminance of the scene.
+  func ootfGain(_ luminance: Double) -> Double {
+    luminance > 0 ? peak * Elementary.power(luminance, systemGamma - 1) : 0
+  }
+
+  /// The factor from display light to scene light for a luminance of the display.
+  func inverseOOTFGain(_ luminance: Double) -> Double {
+    guard luminance > 0 else { return 0 }
+    return Elementary.power(luminance / peak, (1 - systemGamma) / systemGamma) / peak
   }
 }

@@ -41,20 +41,14 @@ public struct ReferenceDisplay: Hashable, Sendable {
 
   /// The signal, 0 to 1, for light in cd/m².
   public func signal(of light: SIMD3<Double>) -> SIMD3<Double> {
-    let relative = relative(light).clamped(0, 1)
-    return switch curve {
-    case .pq: relative.mapped { PQ.inverseEOTF($0 * PQ.peak) }
-    case .hlg: relative.mapped(HLG.oetf)
-    case .srgb: relative.mapped(SRGB.inverseEOTF)
-    case .linear: relative
-    case .bt1886: relative.mapped(Self.bt1886.inverseEOTF)
-    }
+    components(of: light).mapped(signal)
   }
 
-  /// Whether each component goes the whole way by itself.
-  var isSeparable: Bool { curve != .hlg }
+  // The way from signal to light has a part that each component goes by itself, which a table
+  // holds by axis, and a part in which they mix. Only HLG has the second; what lies between is
+  // scene light of 0 to 1 there, and light in cd/m² elsewhere.
 
-  /// The part of the way to light that each component goes by itself: a table holds it by axis.
+  /// The component for a signal.
   func component(_ signal: Double) -> Double {
     let signal = min(max(signal, 0), 1)
     return switch curve {
@@ -66,13 +60,31 @@ public struct ReferenceDisplay: Hashable, Sendable {
     }
   }
 
-  /// The rest of the way, which in HLG mixes the components.
-  func light(ofComponents components: SIMD3<Double>) -> SIMD3<Double> {
-    curve == .hlg ? Self.hlg.ootf(components) : components
+  /// The signal, 0 to 1, for a component.
+  func signal(_ component: Double) -> Double {
+    let share = min(max(component / largestComponent, 0), 1)
+    return switch curve {
+    case .pq: PQ.inverseEOTF(share * PQ.peak)
+    case .hlg: HLG.oetf(share)
+    case .srgb: SRGB.inverseEOTF(share)
+    case .linear: share
+    case .bt1886: Self.bt1886.inverseEOTF(share)
+    }
   }
 
-  /// The light as a share of what each component can carry: the signal reaches 0 to 1 of it.
-  func relative(_ light: SIMD3<Double>) -> SIMD3<Double> {
-    curve == .hlg ? Self.hlg.inverseOOTF(light) : light / peak
+  /// The component of the signal 1.
+  var largestComponent: Double { curve == .hlg ? 1 : peak }
+
+  /// The light for components.
+  func light(ofComponents components: SIMD3<Double>) -> SIMD3<Double> {
+    mixing?.ootf(components) ?? components
   }
+
+  /// The components for light.
+  func components(of light: SIMD3<Double>) -> SIMD3<Double> {
+    mixing?.inverseOOTF(light) ?? light
+  }
+
+  /// The display whose OOTF mixes the components.
+  var mixing: HLG? { curve == .hlg ? Self.hlg : nil }
 }

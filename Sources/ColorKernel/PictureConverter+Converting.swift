@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the Rung authors
+
+internal import CColorKernel
+
+extension PictureConverter {
+  /// Converts rows of a picture. Calls on different rows may run at the same time.
+  ///
+  /// - Parameters:
+  ///   - rows: The rows of luma to convert: from an even one to an even one or the end.
+  ///   - layout: The size of the picture and the strides of the source.
+  ///   - luma: The luma of the whole source.
+  ///   - cb: The Cb of the whole source.
+  ///   - cr: The Cr of the whole source.
+  ///   - target: The layout of the target; its size is that of the source.
+  ///   - targetLuma: Where luma goes: it begins with the first of the rows.
+  ///   - targetCb: Where Cb goes: it begins with the first row of chroma.
+  ///   - targetCr: Where Cr goes.
+  /// - Throws: An error with the code `invalidLayout` or `invalidRows`; nothing is written then.
+  public func convert(
+    rows: Range<Int>, of layout: PictureLayout, luma: RawSpan, cb: RawSpan, cr: RawSpan,
+    to target: PictureLayout, luma targetLuma: inout MutableRawSpan,
+    cb targetCb: inout MutableRawSpan, cr targetCr: inout MutableRawSpan
+  ) throws(ColorKernelError) {
+    guard rows.lowerBound >= 0, rows.upperBound <= layout.height, rows.lowerBound % 2 == 0,
+      rows.upperBound % 2 == 0 || rows.upperBound == layout.height,
+      target.width == layout.width, target.height == layout.height
+    else {
+      throw ColorKernelError(
+        code: .invalidRows,
+        reason: "expected rows from an even one within 0..<\(layout.height), found \(rows)")
+    }
+    let inputs = PlaneSizes(layout, rows: layout.height, bytes: source.bytes)
+    let outputs = PlaneSizes(target, rows: rows.count, bytes: targetDepth > 8 ? 2 : 1)
+    try inputs.check(luma.byteCount, cb.byteCount, cr.byteCount)
+    try outputs.check(targetLuma.byteCount, targetCb.byteCount, targetCr.byteCount)
+    if rows.isEmpty || layout.width == 0 { return }
+    var isAligned = true
+    unsafe luma.withUnsafeBytes { luma in
+      unsafe cb.withUnsafeBytes { cb in
+        unsafe cr.withUnsafeBytes { cr in
+          unsafe targetLuma.withUnsafeMutableBytes { targetLuma in
+            unsafe targetCb.withUnsafeMutableBytes { targetCb in
+              unsafe targetCr.withUnsafeMutableBytes { targetCr in
+                guard let y = luma.baseAddress, let b = cb.baseAddress, let r = cr.baseAddress,
+                  let ty = targetLuma.baseAddress, let tb = targetCb.baseAddress,
+                  let tr = targetCr.baseAddress
+                else { return }
+                isAligned =
+                  unsafe inputs.isAligned(y, b, r)
+                  && outputs.isAligned(ty, tb, tr)
+                guard isAligned else { return }
+                unsafe run(
+                  rows,
+                  CColorKernel_Source(
+                    planes: (y, b, r), strides: (layout.lumaStride, layout.chromaStride),
+                    width: Int32(layout.width), height: Int32(layout.height),
+                    bitDepth: Int32(source.bitDepth),
+                    isTopLeft: source.chromaLocation == .topLeft ? 1 : 0),
+                  CColorKernel_Target(
+                    planes: (ty, tb, tr), strides: (target.lumaStride, target.chromaStride),
+                    bitDepth: Int32(targetDepth)))
+              }
+            }
+          }
+        }
+      }
+    }
+    guard isAligned else {
+      throw ColorKernelError(
+        code: .invalidLayout, reason: "expected samples of 16 bits at even addresses")
+    }
+  }
+
+  private func run(_ rows: Range<Int>, _ input: CColorKernel_Source, _ output: CColorKernel_Target)
+  {
+    switch work {
+    case .copy:
+      copy(rows, input, output)
+    case .curves(let matrix, let curves):
+      unsafe curves.withValue { curves in
+        unsafe run(
+          CColorKernel_Conversion(matrix: matrix.value, points: nil, curves: curves), rows, input,
+          output)
+      }
+    case .table(let matrix, let points):
+      unsafe points.withUnsafeBufferPointer { points in
+        var conversion = unsafe CColorKernel_Conversion()
+        unsafe conversion.matrix = matrix.value
+        unsafe conversion.points = points.baseAddress
+        unsafe run(conversion, rows, input, output)
+      }
+    }
+  }
+
+  private func run(
+    _ conversion: CColorKernel_Conversion, _ rows: Range<Int>, _ input: CColorKernel_Source,
+    _ output: CColorKernel_Target
+  ) {
+    unsafe withUnsafePointer(to: conversion) { conversion in
+      unsafe withUnsafePointer(to: input) { input in
+        unsafe withUnsafePointer(to: output) { output in
+          unsafe CColorKernel_convert(
+            conversion, input, output, Int32(rows.lowerBound), Int32(rows.upperBound),
+            usesAVX2 ? 1 : 0)
+        }
+      }
+    }
+  }
+
+  private func copy(_ rows: Range<Int>, _ i: CColorKernel_Source, _ o: CColorKernel_Target) {
+    unsafe CColorKernel_requantize(
+      i.planes.0, i.strides.0, i.bitDepth, o.planes.0, o.strides.0, o.bitDepth, i.width,
+      Int32(rows.lowerBound), Int32(rows.upperBound))
+    let first = Int32(rows.lowerBound / 2)
+    let end = Int32(PictureLayout.chromaRows(rows.upperBound))
+    let width = (i.width + 1) / 2
+    unsafe CColorKernel_requantize(
+      i.planes.1, i.strides.1, i.bitDepth, o.planes.1, o.strides.1, o.bitDepth, width, first, end)
+    unsafe CColorKernel_requantize(
+      i.planes.2, i.strides.1, i.bitDepth, o.planes.2, o.strides.1, o.bitDepth, width, first, end)
+  }
+}
