@@ -256,7 +256,7 @@ import Testing
   @Test(
     arguments: [
       (nil, "55c4"), ("und", "55c4"), ("en", "15c7"), ("eng", "15c7"), ("en-US", "15c7"),
-      ("de", "10b5"), ("zh-Hant-TW", "6a0f"), ("FR", "1a41"), ("yue", "66a5"),
+      ("de", "10b5"), ("zh-Hant-TW", "690f"), ("FR", "1a41"), ("yue", "66a5"),
       ("x-klingon", "55c4"),
       ("", "55c4"), ("tlh", "5188"), ("xx", "55c4"),
     ] as [(String?, String)])
