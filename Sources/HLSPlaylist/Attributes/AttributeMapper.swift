@@ -31,6 +31,8 @@ protocol AttributeMapper {
   mutating func quoted(
     _ name: String, _ value: inout String?, mayBeEmpty: Bool
   ) throws(PlaylistError)
+  /// A quoted text in which references to variables mean nothing.
+  mutating func literal(_ name: String, _ value: inout String?) throws(PlaylistError)
   mutating func list(
     _ name: String, _ values: inout [String], separator: Unicode.Scalar
   ) throws(PlaylistError)

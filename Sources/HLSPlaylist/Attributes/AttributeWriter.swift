@@ -70,6 +70,12 @@ struct AttributeWriter: AttributeMapper {
     if var present = value { try quoted(name, &present) }
   }
 
+  mutating func literal(_ name: String, _ value: inout String?) throws(PlaylistError) {
+    guard let value else { return }
+    try WritableText.check(value, in: name, .literalString)
+    unquoted(name, "\"\(value)\"")
+  }
+
   mutating func list(
     _ name: String, _ values: inout [String], separator: Unicode.Scalar
   ) throws(PlaylistError) {

@@ -60,6 +60,9 @@ public struct MediaPlaylist: Hashable, Sendable {
   /// How far other renditions have got (`EXT-X-RENDITION-REPORT`).
   public var renditionReports: [RenditionReport] = []
 
+  /// The text that the playlist was read from.
+  var source = PlaylistSource<MediaPlaylist>()
+
   /// Creates an empty playlist.
   public init(targetDuration: UInt64) { self.targetDuration = targetDuration }
 }

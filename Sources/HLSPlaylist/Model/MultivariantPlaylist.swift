@@ -36,6 +36,9 @@ public struct MultivariantPlaylist: Hashable, Sendable {
   /// Still images of the presentation (`EXT-X-IMAGE-STREAM-INF`).
   public var imageStreams: [ImageStream] = []
 
+  /// The text that the playlist was read from.
+  var source = PlaylistSource<MultivariantPlaylist>()
+
   /// Creates an empty playlist.
   public init() {}
 }

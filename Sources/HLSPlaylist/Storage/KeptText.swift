@@ -21,6 +21,19 @@ struct KeptText: Sendable {
     return TextRange(addition: start, count: additions.count - start)
   }
 
+  /// Adds the bytes of a text, and returns its place.
+  mutating func add(_ bytes: [UInt8]) -> TextRange {
+    additions += bytes
+    return TextRange(addition: additions.count - bytes.count, count: bytes.count)
+  }
+
+  /// Whether two ranges hold the same bytes.
+  func hasEqual(_ a: TextRange, _ b: TextRange) -> Bool {
+    guard a.bounds.count == b.bounds.count else { return false }
+    let (left, right) = (a.isAddition ? additions : source, b.isAddition ? additions : source)
+    return left[a.bounds] == right[b.bounds]
+  }
+
   /// The text of a range.
   subscript(range: TextRange) -> String {
     range.isAddition

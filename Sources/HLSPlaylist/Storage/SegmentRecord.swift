@@ -50,7 +50,10 @@ struct SegmentDetails: Hashable, Sendable {
   var discontinuityCount = 0
   var programDateTime: DateTime?
   var tiles: ImageTiles?
-  var parts: Range<Int> = 0..<0
+  /// The indices of its parts.
+  var parts: Range<Int>
+
+  init(firstPart: Int = 0) { parts = firstPart..<firstPart }
 }
 
 /// A part as the list stores it.

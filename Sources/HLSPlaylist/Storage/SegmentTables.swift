@@ -79,9 +79,10 @@ extension SegmentTables {
   }
 
   private mutating func detailsIndex(of segment: MediaSegment) -> Int32 {
-    var entry = SegmentDetails(
-      discontinuityCount: segment.discontinuityCount, programDateTime: segment.programDateTime,
-      tiles: segment.tiles)
+    var entry = SegmentDetails()
+    entry.discontinuityCount = segment.discontinuityCount
+    entry.programDateTime = segment.programDateTime
+    entry.tiles = segment.tiles
     guard entry != SegmentDetails() || !segment.parts.isEmpty else { return -1 }
     let first = parts.count
     for part in segment.parts { addPart(part) }

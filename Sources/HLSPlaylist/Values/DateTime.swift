@@ -29,6 +29,11 @@ public struct DateTime: Hashable, Sendable {
     self.offsetMinutes = offsetMinutes
   }
 
+  private init() { (secondsSinceEpoch, nanoseconds, offsetMinutes) = (.min, 0, nil) }
+
+  /// Earlier than any time that can be written.
+  static let distantPast = DateTime()
+
   /// From 0000-01-01T00:00:00Z to 9999-12-31T23:59:59Z.
   private static let writableSeconds: ClosedRange<Int64> = -62_167_219_200...253_402_300_799
 

@@ -57,6 +57,13 @@ extension ExactDecimal {
     ExactDecimal(narrowing: Int128(a.significand) * Int128(factor), scale: Int(a.scale))
   }
 
+  /// The hundredth part; its last decimals are dropped where it has more than 18.
+  var dividedByHundred: ExactDecimal {
+    Int(scale) + 2 <= Self.maximumScale
+      ? ExactDecimal(unchecked: significand, scale + 2)
+      : ExactDecimal(unchecked: significand / 100, scale)
+  }
+
   /// Adds in place.
   public static func += (a: inout ExactDecimal, b: ExactDecimal) { a = a + b }
 

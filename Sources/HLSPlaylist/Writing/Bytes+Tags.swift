@@ -65,7 +65,7 @@ extension VariableDefinition: AttributeMapped {
     case .query: parameter = self.name
     }
     try mapper.quoted("NAME", &name)
-    try mapper.quoted("VALUE", &value, mayBeEmpty: true)
+    try mapper.literal("VALUE", &value)
     try mapper.quoted("IMPORT", &imported)
     try mapper.quoted("QUERYPARAM", &parameter)
     if let name { (self.name, origin) = (name, .value(value ?? "")) }

@@ -8,6 +8,8 @@ enum WritableText {
   enum Place {
     /// Between the quotation marks of an attribute.
     case quotedString
+    /// Between the quotation marks of a variable's value, where references mean nothing.
+    case literalString
     /// An attribute value without quotation marks.
     case unquotedValue
     /// A line of its own.
@@ -37,11 +39,11 @@ enum WritableText {
       switch bytes[index] {
       case UInt8(ascii: "\t") where place == .quotedString: break
       case 0..<0x20, 0x7F: return "a control character"
-      case UInt8(ascii: "\"") where place == .quotedString || place == .unquotedValue:
+      case UInt8(ascii: "\"") where place != .uriLine && place != .title:
         return "a quotation mark"
       case UInt8(ascii: ",") where place == .unquotedValue: return "a comma"
       case UInt8(ascii: " ") where place == .unquotedValue: return "a blank"
-      case UInt8(ascii: "{") where place != .title:
+      case UInt8(ascii: "{") where place != .title && place != .literalString:
         if VariableReference(at: index, in: bytes, bytes.count) != nil {
           return "a variable reference"
         }
