@@ -20,7 +20,7 @@ let package = Package(
     .library(name: "HDRColor", targets: ["HDRColor"]),
     .library(name: "HLSPlaylist", targets: ["HLSPlaylist"]),
     .library(name: "ISOBMFF", targets: ["ISOBMFF"]),
-    .library(name: "PredicateFormat", targets: ["PredicateFormat"]),
+    .library(name: "PredicateFormat", targets: ["PredicateFormat", "PredicateFoundation"]),
     .executable(name: "rung", targets: ["rung"]),
   ],
   targets: [
@@ -41,6 +41,8 @@ let package = Package(
     .target(name: "HLSPlaylist"),
     .target(name: "ISOBMFF", dependencies: ["HDRColor"]),
     .target(name: "PredicateFormat"),
+    // What PredicateFormat needs from Foundation: ICU, and bridges to its predicates.
+    .target(name: "PredicateFoundation", dependencies: ["PredicateFormat"]),
 
     // L0: C.
     .target(name: "CColorKernel"),
@@ -57,6 +59,9 @@ let package = Package(
     .testTarget(name: "ISOBMFFTests", dependencies: ["ISOBMFF", "RungTestSupport"]),
     .testTarget(
       name: "PredicateFormatTests", dependencies: ["PredicateFormat", "RungTestSupport"]),
+    .testTarget(
+      name: "PredicateFoundationTests",
+      dependencies: ["PredicateFormat", "PredicateFoundation", "RungTestSupport"]),
     .testTarget(name: "RungCommandsTests", dependencies: ["RungCommands"]),
   ]
 )

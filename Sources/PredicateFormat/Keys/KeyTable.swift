@@ -86,9 +86,16 @@ enum Reader<Model>: Sendable {
 }
 
 /// A model that knows its own keys, so that predicates bind to it without further ado.
-public protocol PredicateKeyed {
+public protocol PredicateKeyed: Sendable {
   /// The keys of the model.
   static var predicateKeys: KeyTable<Self> { get }
+}
+
+extension PredicateValue {
+  /// A model as a value that predicates read by its keys.
+  public static func model<Model: PredicateKeyed>(_ model: Model) -> PredicateValue {
+    .object(KeyedObject(model: model, table: Model.predicateKeys))
+  }
 }
 
 /// A model beside its table, as a value that predicates read by key.

@@ -4,7 +4,7 @@
 /// A condition that the format language has no words for, such as the channel count of one audio
 /// option: it prints, explains itself, and combines with everything else.
 ///
-/// Its text does not parse back. Two leaves are equal when they say the same about one model.
+/// Its text does not parse back. A leaf about `Any` binds to every model. Two leaves are equal when they say the same about one model.
 public struct PredicateLeaf: Sendable {
   /// How the leaf prints within ``PredicateTree/predicateFormat``.
   public let predicateFormat: String
@@ -42,12 +42,15 @@ public struct PredicateLeaf: Sendable {
   func condition<Model>(
     on model: Model.Type
   ) -> (@Sendable (Model) throws(PredicateFormatError) -> Bool)? {
-    (condition as? Condition<Model>)?.evaluate
+    if let condition = condition as? Condition<Model> { return condition.evaluate }
+    guard let universal = (condition as? Condition<Any>)?.evaluate else { return nil }
+    return { model throws(PredicateFormatError) in try universal(model) }
   }
 
   /// What an object has instead of what the leaf asks for.
   func found<Model>(in model: Model) -> String? {
-    (condition as? Condition<Model>)?.found?(model)
+    if let condition = condition as? Condition<Model> { return condition.found?(model) }
+    return (condition as? Condition<Any>)?.found?(model)
   }
 
   private struct Condition<Model>: Sendable {
