@@ -66,6 +66,15 @@ let package = Package(
   ]
 )
 
+// Fuzzers, which link with libFuzzer alone:
+// RUNG_FUZZ=1 swift build --sanitize=fuzzer --product FuzzISOBMFF --scratch-path .build/fuzz
+if Context.environment["RUNG_FUZZ"] == "1" {
+  package.targets += [
+    .executableTarget(
+      name: "FuzzISOBMFF", dependencies: ["ISOBMFF"], path: "Tests/Fuzz/ISOBMFF")
+  ]
+}
+
 for target in package.targets where ![.system, .plugin, .binary].contains(target.type) {
   target.swiftSettings = settings + (target.swiftSettings ?? [])
 }

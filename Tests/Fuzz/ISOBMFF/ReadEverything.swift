@@ -1,0 +1,1 @@
+../../ISOBMFFTests/ReadEverything.swift
