@@ -50,7 +50,8 @@ let package = Package(
     // For tests and measurements only.
     .target(name: "RungTestSupport"),
     .executableTarget(
-      name: "RungBenchmarks", dependencies: [], path: "Benchmarks/RungBenchmarks"),
+      name: "RungBenchmarks", dependencies: ["ColorKernel", "RungTestSupport"],
+      path: "Benchmarks/RungBenchmarks"),
 
     // Tests.
     .testTarget(name: "ColorKernelTests", dependencies: ["ColorKernel", "RungTestSupport"]),

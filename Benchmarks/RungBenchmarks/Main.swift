@@ -7,7 +7,9 @@
 @main
 enum Main {
   /// Every topic, by name.
-  static let topics: [(name: String, run: @Sendable () throws -> Void)] = []
+  static let topics: [(name: String, run: @Sendable () throws -> Void)] = [
+    ("color", ColorBenchmark.run)
+  ]
 
   static func main() throws {
     let names = CommandLine.arguments.dropFirst()

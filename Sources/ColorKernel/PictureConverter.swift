@@ -53,7 +53,8 @@ public struct PictureConverter: Sendable {
     let output = SampleEncoder(
       matrix: encoder, depth: targetDepth, isFullRange: conversion.target.isFullRange)
     let input = SampleMatrix(
-      matrix: decoder, depth: source.bitDepth, isFullRange: conversion.source.isFullRange)
+      matrix: decoder, depth: source.bitDepth, isFullRange: conversion.source.isFullRange,
+      limit: conversion.signalLimit)
     let isSameRange = conversion.source.isFullRange == conversion.target.isFullRange
     // A shift by two bits is right for the video range only.
     let isShift = source.bitDepth == targetDepth || !conversion.source.isFullRange
@@ -66,7 +67,11 @@ public struct PictureConverter: Sendable {
         .curves(input, CurveSet(parts, output))
       } else {
         // A table holds a matrix without any error.
-        .table(input, output.points(of: ColorTable(conversion, size: SampleEncoder.tableSize)))
+        .table(
+          input,
+          output.points(
+            of: ColorTable(
+              conversion, size: SampleEncoder.tableSize, limit: conversion.signalLimit)))
       }
   }
 

@@ -13,14 +13,15 @@ struct SampleMatrix: Sendable {
   let crToGreen: Int16
   let cbToBlue: Int16
 
-  /// Creates the matrix for samples of 8 or 10 bits.
-  init(matrix: YCbCrMatrix, depth: Int, isFullRange: Bool) {
+  /// Creates the matrix for samples of 8 or 10 bits and a signal for the end of the coordinates,
+  /// which is at least 0.58: no signal of less is tone-mapped.
+  init(matrix: YCbCrMatrix, depth: Int, isFullRange: Bool, limit: Double) {
     let codes = Quantization(bitDepth: depth, isFullRange: isFullRange)
     // Eighths of a 10-bit code in a code, and weights with 10 bits of fraction: all stay
-    // within 16 bits, since 1.8814 * 65536 * 1024 / 7168 is the largest.
+    // within 16 bits, since 1.8814 * 65536 * 1024 / (7168 * 0.58) is the largest.
     let eighths = depth == 8 ? 32.0 : 8
     let decoder = matrix.decoder
-    let scale = 65536.0 * 1024
+    let scale = 65536.0 * 1024 / limit
     let chroma = scale / (codes.chromaSpan * eighths)
     black = Int16(codes.black * eighths)
     luma = Int16((scale / ((codes.white - codes.black) * eighths)).rounded())

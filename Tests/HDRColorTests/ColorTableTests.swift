@@ -21,6 +21,19 @@ import Testing
     #expect(ColorTable(conversion, size: asked).size == size)
   }
 
+  @Test func `points reach to the peak and no farther`() {
+    let conversion = ColorConversion(from: .pq, to: .bt709, peak: PicturePeak(measured: 1000))
+    #expect(abs(conversion.signalLimit - 0.7518) < 0.000_05)
+    #expect(conversion([1, 0.3, 0.9]) == conversion([conversion.signalLimit, 0.3, 0.9]))
+    let table = ColorTable(conversion, size: 3, limit: conversion.signalLimit)
+    #expect(table[red: 2, green: 2, blue: 2] == [1, 1, 1])
+    let signal = conversion(SIMD3(repeating: conversion.signalLimit / 2))
+    #expect(table[red: 1, green: 1, blue: 1] == SIMD3<Float>(signal))
+    #expect(table.cube(title: "").contains("\nDOMAIN_MAX 0.7518"))
+    #expect(ColorConversion(from: .hlg, to: .bt709).signalLimit == 1)
+    #expect(ColorConversion(from: .bt709, to: .pq).signalLimit == 1)
+  }
+
   /// The format as the specification gives it: red runs fastest.
   @Test func `a cube file lists the points, red fastest`() {
     let table = ColorTable(ColorConversion(from: .bt709, to: .bt709), size: 2)

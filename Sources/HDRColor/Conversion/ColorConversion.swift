@@ -16,9 +16,12 @@ public struct ColorConversion: Sendable {
   public let sourcePeak: Double
   /// How light that is too bright is mapped.
   public let toneMap: ToneMap
+  /// The signal of a PQ source's peak where light is tone-mapped, else 1. Signals above it count as
+  /// it, component by component: the peak is that of the brightest component.
+  public let signalLimit: Double
 
-  let decoder: ReferenceDisplay
-  let encoder: ReferenceDisplay
+  private let decoder: ReferenceDisplay
+  private let encoder: ReferenceDisplay
   private let fitting: Fitting
 
   /// What is done to light between the displays.
@@ -52,6 +55,8 @@ public struct ColorConversion: Sendable {
     self.decoder = decoder
     self.encoder = encoder
     self.sourcePeak = sourcePeak
+    let isLimited = source.videoRange == .pq && !mapping.isIdentity
+    signalLimit = isLimited ? PQ.inverseEOTF(sourcePeak) : 1
     fitting =
       if mapping.isIdentity && isInside {
         .matrix(direct)
@@ -78,8 +83,11 @@ public struct ColorConversion: Sendable {
   /// - Parameter signal: R'G'B' of the source; values outside 0 to 1 count as the nearest inside.
   /// - Returns: R'G'B' of the target, each 0 to 1.
   public func callAsFunction(_ signal: SIMD3<Double>) -> SIMD3<Double> {
-    convert(components: signal.mapped(decoder.component))
+    convert(components: signal.mapped(component))
   }
+
+  /// The component of the decoder for a signal.
+  func component(_ signal: Double) -> Double { decoder.component(min(signal, signalLimit)) }
 
   /// Converts one colour that went through the decoder's curves.
   func convert(components: SIMD3<Double>) -> SIMD3<Double> {

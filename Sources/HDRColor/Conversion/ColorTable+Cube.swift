@@ -5,6 +5,7 @@ extension ColorTable {
   /// Writes the table in the `.cube` format of Adobe (Cube LUT Specification 1.0), which
   /// libavfilter's `lut3d` reads.
   ///
+  /// FFmpeg's reader takes a domain of less than 1 for 1: give it a table with a limit of 1.
   /// Values have six decimals and do not depend on the machine or its language.
   ///
   /// - Parameters:
@@ -13,6 +14,7 @@ extension ColorTable {
   public func writeCube(title: String, to output: inout some TextOutputStream) {
     let title = title.filter { $0 != "\"" && !$0.isNewline }
     output.write("TITLE \"\(title)\"\nLUT_3D_SIZE \(size)\n")
+    if limit != 1 { output.write("DOMAIN_MAX \(limit) \(limit) \(limit)\n") }
     // A line has at most 27 bytes; the text is put together in one buffer.
     var text: [UInt8] = []
     text.reserveCapacity(red.count * 27)

@@ -6,6 +6,9 @@ public struct ColorTable: Hashable, Sendable {
   /// The points along each axis.
   public let size: Int
 
+  /// The signal of the last point of each axis; brighter signals count as this.
+  public let limit: Double
+
   /// Red of the target, 0 to 1, for each point: red of the source runs fastest, then green.
   public let red: [Float]
   /// Green of the target, 0 to 1.
@@ -22,10 +25,13 @@ public struct ColorTable: Hashable, Sendable {
   ///   - conversion: The conversion.
   ///   - size: The points along each axis; a size outside 2 to 129 is taken as the nearest inside.
   ///     With 65 points, greys err by a tenth of an 8-bit code at most.
-  public init(_ conversion: ColorConversion, size: Int = 65) {
+  ///   - limit: The signal of the last point. The points lie closer with the conversion's
+  ///     ``ColorConversion/signalLimit``, and nothing is lost; not all readers of tables take it.
+  public init(_ conversion: ColorConversion, size: Int = 65, limit: Double = 1) {
     let size = min(max(size, Self.sizes.lowerBound), Self.sizes.upperBound)
     self.size = size
-    let axis = (0..<size).map { conversion.decoder.component(Double($0) / Double(size - 1)) }
+    self.limit = limit
+    let axis = (0..<size).map { conversion.component(limit * Double($0) / Double(size - 1)) }
     var red: [Float] = []
     var green: [Float] = []
     var blue: [Float] = []

@@ -9,7 +9,7 @@
 /// differs outside still differs inside, and neither touches greys.
 struct GamutCompression: Sendable {
   /// The share of the way from grey to the edge of the gamut that stays as it is.
-  private static let chromaKnee = 0.95
+  private static let chromaKnee = 0.9
   /// The share of the way from black to the top of a primary that stays as it is.
   private static let lightKnee = 0.8
 
