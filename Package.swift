@@ -28,7 +28,11 @@ let package = Package(
     .executableTarget(name: "rung", dependencies: ["RungCommands"]),
 
     // L4: one file a subcommand.
-    .target(name: "RungCommands", dependencies: []),
+    .target(
+      name: "RungCommands",
+      dependencies: [
+        "PredicateFormat", "PredicateFoundation",
+      ]),
 
     // L2: safe owners over C; no pointer leaves them.
     .target(name: "ColorKernel", dependencies: ["CColorKernel", "HDRColor"]),
@@ -50,7 +54,8 @@ let package = Package(
     // For tests and measurements only.
     .target(name: "RungTestSupport"),
     .executableTarget(
-      name: "RungBenchmarks", dependencies: ["ColorKernel", "RungTestSupport"],
+      name: "RungBenchmarks",
+      dependencies: ["ColorKernel", "PredicateFormat", "RungTestSupport"],
       path: "Benchmarks/RungBenchmarks"),
 
     // Tests.

@@ -8,7 +8,8 @@
 enum Main {
   /// Every topic, by name.
   static let topics: [(name: String, run: @Sendable () throws -> Void)] = [
-    ("color", ColorBenchmark.run)
+    ("color", ColorBenchmark.run),
+    ("predicate", PredicateBenchmark.run),
   ]
 
   static func main() throws {

@@ -143,8 +143,11 @@ extension PredicateFormatError: Equatable {
 }
 
 extension PredicateFormatError: CustomStringConvertible {
-  /// One line: the column, what is wrong, and the remedy in parentheses.
-  public var description: String {
+  /// One line: the summary, and the remedy in parentheses.
+  public var description: String { summary + (remedy.map { " (\($0))" } ?? "") }
+
+  /// One line: the column, and what is wrong.
+  public var summary: String {
     let place: String
     switch location {
     case let location? where location.line > 1:
@@ -154,7 +157,7 @@ extension PredicateFormatError: CustomStringConvertible {
     case nil:
       place = ""
     }
-    return place + reason + (remedy.map { " (\($0))" } ?? "")
+    return place + reason
   }
 
   /// The description with the text and a caret below it.

@@ -6,7 +6,9 @@ internal import Foundation
 /// The `rung` command: finds the subcommand, runs it, and turns errors into one line.
 public enum Rung {
   /// Every subcommand, in the order in which help lists them.
-  static let commands: [any Command.Type] = []
+  static let commands: [any Command.Type] = [
+    PredicateCommand.self
+  ]
 
   /// The version of the package.
   public static let version = "0.1.0"

@@ -19,6 +19,7 @@ import Testing
     (["north", "-c", "red"], ["north"], "red"),
     (["--colour=red=ish", "north"], ["north"], "red=ish"),
     (["--colour", "-1", "-", "--", "--dry"], ["-", "--dry"], "-1"),
+    (["-1 < north", "-c", "red"], ["-1 < north"], "red"),
   ])
   func `splits options from operands`(
     _ line: [String], _ operands: [String], _ colour: String

@@ -23,7 +23,7 @@ public struct ParsedArguments: Sendable {
         operands += rest
         break
       }
-      guard argument.hasPrefix("-"), argument != "-", !Self.isNumber(argument) else {
+      guard argument.hasPrefix("-"), argument != "-", !Self.isText(argument) else {
         operands.append(argument)
         continue
       }
@@ -58,8 +58,11 @@ public struct ParsedArguments: Sendable {
     values[option.name, default: []].append(value)
   }
 
-  /// A negative number is an operand or a value, never an option.
-  private static func isNumber(_ argument: String) -> Bool { Double(argument) != nil }
+  /// A negative number, or a text with blanks such as a predicate, is an operand, never an option.
+  private static func isText(_ argument: String) -> Bool {
+    Double(argument) != nil
+      || !argument.hasPrefix("--") && argument.contains(where: \.isWhitespace)
+  }
 
   private func checkOperandCount() throws(UsageError) {
     let arities = specification.operands.map(\.arity)
