@@ -77,7 +77,10 @@ let package = Package(
 if Context.environment["RUNG_FUZZ"] == "1" {
   package.targets += [
     .executableTarget(
-      name: "FuzzISOBMFF", dependencies: ["ISOBMFF"], path: "Tests/Fuzz/ISOBMFF")
+      name: "FuzzISOBMFF", dependencies: ["ISOBMFF"], path: "Tests/Fuzz/ISOBMFF"),
+    .executableTarget(
+      name: "FuzzPredicateFormat", dependencies: ["PredicateFormat"],
+      path: "Tests/Fuzz/PredicateFormat"),
   ]
 }
 
