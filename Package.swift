@@ -17,6 +17,8 @@ let package = Package(
   name: "Rung",
   products: [
     .library(name: "ColorKernel", targets: ["ColorKernel"]),
+    .library(name: "HLSEncoding", targets: ["HLSEncoding"]),
+    .library(name: "HLSPackaging", targets: ["HLSPackaging"]),
     .library(name: "HDRColor", targets: ["HDRColor"]),
     .library(name: "HLSPlaylist", targets: ["HLSPlaylist"]),
     .library(name: "ISOBMFF", targets: ["ISOBMFF"]),
@@ -31,11 +33,20 @@ let package = Package(
     .target(
       name: "RungCommands",
       dependencies: [
-        "PredicateFormat", "PredicateFoundation",
+        "HDRColor", "HLSEncoding", "HLSPackaging", "HLSPlaylist", "LibAV", "PredicateFormat",
+        "PredicateFoundation", "X265",
       ]),
+
+    // L3: what is done with media.
+    .target(
+      name: "HLSPackaging",
+      dependencies: ["HDRColor", "HLSEncoding", "HLSPlaylist", "ISOBMFF", "LibAV", "X265"]),
+    .target(name: "HLSEncoding", dependencies: ["HDRColor", "LibAV", "X265"]),
 
     // L2: safe owners over C; no pointer leaves them.
     .target(name: "ColorKernel", dependencies: ["CColorKernel", "HDRColor"]),
+    .target(name: "LibAV", dependencies: ["CLibAV", "HDRColor"]),
+    .target(name: "X265", dependencies: ["CX265", "HDRColor"]),
 
     // L1: pure Swift; no Foundation, no C, no unsafe code.
     // The roots and roundings of the standard library are those of libm where no module brings it.
@@ -50,6 +61,12 @@ let package = Package(
 
     // L0: C.
     .target(name: "CColorKernel"),
+
+    // L0: module maps.
+    .systemLibrary(
+      name: "CLibAV", pkgConfig: "libavformat",
+      providers: [.apt(["libavformat-dev", "libavcodec-dev", "libavfilter-dev"])]),
+    .systemLibrary(name: "CX265", pkgConfig: "x265", providers: [.apt(["libx265-dev"])]),
 
     // For tests and measurements only.
     .target(name: "RungTestSupport"),
@@ -68,6 +85,15 @@ let package = Package(
     .testTarget(
       name: "PredicateFoundationTests",
       dependencies: ["PredicateFormat", "PredicateFoundation", "RungTestSupport"]),
+    .testTarget(
+      name: "HLSPackagingTests",
+      dependencies: [
+        "HDRColor", "HLSEncoding", "HLSPackaging", "HLSPlaylist", "ISOBMFF", "LibAV",
+        "RungTestSupport",
+      ]),
+    .testTarget(
+      name: "HLSEncodingTests",
+      dependencies: ["HDRColor", "HLSEncoding", "LibAV", "RungTestSupport"]),
     .testTarget(name: "RungCommandsTests", dependencies: ["RungCommands"]),
   ]
 )

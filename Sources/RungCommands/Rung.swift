@@ -7,7 +7,9 @@ internal import Foundation
 public enum Rung {
   /// Every subcommand, in the order in which help lists them.
   static let commands: [any Command.Type] = [
-    PredicateCommand.self
+    PackageCommand.self,
+    InspectCommand.self,
+    PredicateCommand.self,
   ]
 
   /// The version of the package.

@@ -137,3 +137,22 @@ public enum VideoRange: String, Hashable, Sendable, CaseIterable, Codable {
   /// Perceptual quantizer: HDR10 and its like.
   case pq = "PQ"
 }
+
+extension ColorDescription {
+  /// The description in words, such as `BT.2020 PQ` or `BT.601`.
+  public var name: String {
+    let primaries =
+      switch self.primaries {
+      case .bt709: "BT.709"
+      case .bt601PAL, .bt601NTSC: "BT.601"
+      case .bt2020: "BT.2020"
+      case .p3D65: "P3"
+      default: "primaries \(self.primaries.rawValue)"
+      }
+    return switch transfer {
+    case .pq: "\(primaries) PQ"
+    case .hlg: "\(primaries) HLG"
+    default: primaries
+    }
+  }
+}

@@ -1,0 +1,129 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the Rung authors
+
+internal import HDRColor
+internal import LibAV
+
+extension LadderPlan {
+  /// Decides the ladder of a source. Nothing is opened or encoded.
+  ///
+  /// Throws an ``EncodingError`` when the source holds nothing to encode, or when what is asked
+  /// for does not go with it.
+  public init(for source: SourceDescription, _ options: LadderOptions = LadderOptions())
+    throws(EncodingError)
+  {
+    let video = source.mainVideo
+    let audioTracks = source.tracks(.audio)
+    guard video != nil || !audioTracks.isEmpty else {
+      throw EncodingError(
+        .source, source.path, "expected a video or audio track, found none",
+        hint: "'rung inspect' shows what the file holds")
+    }
+    let fullRate = FrameRate.limitedTo60(
+      FrameRate.snapped(video?.video?.frameRate ?? Rational(25)))
+
+    var rungs: [VideoRung] = []
+    if let parameters = video?.video {
+      rungs = try Self.rungs(for: parameters, at: fullRate, options)
+    }
+    let grid = SegmentGrid(
+      frameRate: fullRate, divisor: rungs.map(\.divisor).max() ?? 1,
+      segmentDuration: options.segmentDuration)
+    let audio = AudioRendition.renditions(
+      of: audioTracks, withLowRate: rungs.contains(where: \.usesLowRateAudio))
+    self.init(
+      source: source, video: video, rungs: Self.ordered(rungs), audio: audio, grid: grid,
+      speed: options.speed, range: options.range, warnings: Self.warnings(for: source, video))
+  }
+
+  private static func rungs(
+    for video: VideoParameters, at fullRate: Rational, _ options: LadderOptions
+  ) throws(EncodingError) -> [VideoRung] {
+    let size = effectiveSize(of: video, options.maximumHeight)
+    if let ladder = options.ladder {
+      return try ladder.rungs(sourceRange: video.videoRange, size: size, at: fullRate)
+    }
+    var rungs: [VideoRung] = []
+    for family in families(for: video.videoRange, options.codecs) {
+      var ladder = LadderFamily(family.codec, family.range).rungs(size: size, at: fullRate)
+      if let lowest = ladder.first, lowest.bitRate <= VideoRung.cellularPeak {
+        ladder[0].capForCellular()
+      }
+      rungs += ladder
+    }
+    return rungs
+  }
+
+  /// The size that ladders are cut to: the upright picture, even, within the limit.
+  private static func effectiveSize(
+    of video: VideoParameters, _ limit: Int?
+  ) -> PictureSize {
+    let (width, height) = video.displaySize
+    let size = PictureSize(width: max(2, width), height: max(2, height))
+    guard let limit, limit < size.shortSide else { return size.even }
+    return size.scaled(by: Rational(Int64(limit), Int64(size.shortSide)))
+  }
+
+  /// The codec and range of each ladder: SDR always (authoring rule 1.24), then the source's own.
+  private static func families(
+    for range: VideoRange, _ codecs: [VideoCodec]?
+  ) -> [(codec: VideoCodec, range: VideoRange)] {
+    let asked = codecs ?? (range == .sdr ? [.h264] : [.h264, .hevc])
+    // HEVC rungs of an HDR source keep its range unless SDR in HEVC was asked for by name.
+    let sdr = codecs == nil ? [.h264] : VideoCodec.allCases.filter { asked.contains($0) }
+    let hdr: [(VideoCodec, VideoRange)] =
+      range != .sdr && asked.contains(.hevc) ? [(.hevc, range)] : []
+    return sdr.map { ($0, .sdr) } + hdr
+  }
+
+  /// The rung near 2 Mb/s leads its family, and with it the master (authoring rule 1.32).
+  private static func ordered(_ rungs: [VideoRung]) -> [VideoRung] {
+    guard let family = rungs.first.map({ ($0.codec, $0.range) }) else { return [] }
+    let first = rungs.indices.filter { (rungs[$0].codec, rungs[$0].range) == family }
+      .min { distance(rungs[$0].bitRate) < distance(rungs[$1].bitRate) }
+    var ordered = rungs
+    if let first { ordered.insert(ordered.remove(at: first), at: 0) }
+    return ordered
+  }
+
+  /// How far a rate is from 2 Mb/s, as a ratio of at least 1.
+  private static func distance(_ bitRate: Int) -> Double {
+    let ratio = Double(bitRate) / 2_000_000
+    return max(ratio, 1 / ratio)
+  }
+
+  private static func warnings(
+    for source: SourceDescription, _ main: StreamDescription?
+  ) -> [String] {
+    var warnings: [String] = []
+    for track in source.tracks where track.index != main?.index && track.kind != .audio {
+      let what =
+        switch track.kind {
+        case .video: "a second video track"
+        case .subtitle: "subtitles"
+        case .coverArt: "cover art"
+        case .attachment: "an attachment"
+        case .audio, .data: track.codecTag == "tmcd" ? "a timecode" : "a data track"
+        }
+      let language = track.language.map { ", \($0)" } ?? ""
+      warnings.append("track \(track.index) (\(what), \(track.codecName)\(language)) is dropped")
+    }
+    if source.chapterCount > 0 {
+      warnings.append("\(source.chapterCount) chapters are dropped")
+    }
+    if source.findings.hasClosedCaptions {
+      warnings.append("closed captions in the video are dropped")
+    }
+    if source.findings.hasDolbyVision {
+      warnings.append("Dolby Vision metadata is dropped; the base layer is kept")
+    }
+    if source.findings.hasHDR10Plus {
+      warnings.append("HDR10+ metadata is dropped; static metadata is kept")
+    }
+    if source.findings.isColorAssumed, let color = main?.video?.color {
+      warnings.append(
+        "the source does not say its colours: \(color.name) is assumed")
+    }
+    return warnings
+  }
+}

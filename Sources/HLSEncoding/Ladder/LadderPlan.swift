@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the Rung authors
+
+public import LibAV
+
+/// What will be made of a source: decided before anything is encoded.
+public struct LadderPlan: Sendable {
+  /// The source.
+  public var source: SourceDescription
+  /// The video track that is encoded.
+  public var video: StreamDescription?
+  /// The video rungs, the first listed first in the master playlist.
+  public var rungs: [VideoRung]
+  /// The audio renditions.
+  public var audio: [AudioRendition]
+  /// Where all renditions are cut.
+  public var grid: SegmentGrid
+  /// The x264 and x265 preset.
+  public var speed: String
+  /// The part of the source that is encoded.
+  public var range: SourceRange
+  /// What the user should know: tracks that are dropped, values that were assumed.
+  public var warnings: [String]
+
+  /// How long the ladder will last, in seconds, where the source says.
+  public var duration: Double? {
+    guard let whole = source.duration?.value else { return range.duration }
+    let rest = max(0, whole - range.start)
+    return range.duration.map { min($0, rest) } ?? rest
+  }
+
+  /// About how many bytes the ladder will take.
+  public var estimatedBytes: Int64? {
+    guard let duration else { return nil }
+    let bits = rungs.reduce(0) { $0 + $1.bitRate } + audio.reduce(0) { $0 + $1.bitRate }
+    return Int64(duration * Double(bits) / 8 * 1.03)
+  }
+}
+
+/// A part of a source.
+public struct SourceRange: Hashable, Sendable {
+  /// Seconds from the source's start.
+  public var start: Double
+  /// Seconds, or `nil` for the rest.
+  public var duration: Double?
+
+  /// Creates a range; the whole source by default.
+  public init(start: Double = 0, duration: Double? = nil) {
+    self.start = start
+    self.duration = duration
+  }
+}
+
+/// What a user may ask of a ladder.
+public struct LadderOptions: Sendable {
+  /// Codecs for SDR rungs; HDR is always HEVC. `nil` is H.264, plus HEVC for an HDR source's HDR.
+  public var codecs: [VideoCodec]?
+  /// The most rows (of the short side) that a rung may have.
+  public var maximumHeight: Int?
+  /// The length of a segment, in seconds.
+  public var segmentDuration: Double
+  /// An x264 and x265 preset.
+  public var speed: String
+  /// A ladder to use in place of the tables.
+  public var ladder: LadderFile?
+  /// The part of the source to encode.
+  public var range: SourceRange
+
+  /// Creates options; all have defaults.
+  public init(
+    codecs: [VideoCodec]? = nil, maximumHeight: Int? = nil, segmentDuration: Double = 6,
+    speed: String = "medium", ladder: LadderFile? = nil, range: SourceRange = SourceRange()
+  ) {
+    self.codecs = codecs
+    self.maximumHeight = maximumHeight
+    self.segmentDuration = segmentDuration
+    self.speed = speed
+    self.ladder = ladder
+    self.range = range
+  }
+}

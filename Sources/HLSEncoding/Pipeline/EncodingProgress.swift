@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the Rung authors
+
+internal import Synchronization
+
+/// How far an encode has come, readable while it runs.
+public final class EncodingProgress: Sendable {
+  private let fed = Atomic<Int>(0)
+  private let encoded = Mutex<[String: Int]>([:])
+  private let written = Atomic<Int>(0)
+  private let damaged = Atomic<Int>(0)
+
+  /// Creates a progress at zero.
+  public init() {}
+
+  /// The full-rate pictures that were handed to the encoders.
+  public var framesFed: Int { fed.load(ordering: .relaxed) }
+
+  /// The payload bytes that came out of all encoders.
+  public var bytesEncoded: Int { written.load(ordering: .relaxed) }
+
+  /// The packets and pictures of the source that did not decode cleanly.
+  public var damagedFrames: Int { damaged.load(ordering: .relaxed) }
+
+  /// The samples that came out, by rendition.
+  public var samplesEncoded: [String: Int] { encoded.withLock { $0 } }
+
+  func feed() { fed.add(1, ordering: .relaxed) }
+
+  func damage() { damaged.add(1, ordering: .relaxed) }
+
+  func encode(_ bytes: Int, of rendition: String) {
+    written.add(bytes, ordering: .relaxed)
+    encoded.withLock { $0[rendition, default: 0] += 1 }
+  }
+}

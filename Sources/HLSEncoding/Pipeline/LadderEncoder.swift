@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the Rung authors
+
+internal import Foundation
+internal import HDRColor
+public import LibAV
+internal import Synchronization
+
+/// Encodes the rungs of a plan side by side from one decode of the source.
+///
+/// One thread reads, decodes, maps colours and scales; each rendition has a thread with its
+/// encoder. Bounded queues stand between them, so memory does not grow with the source.
+public struct LadderEncoder: Sendable {
+  private let plan: LadderPlan
+  private let sink: any LadderSink
+  private let cancellation: Cancellation
+  private let progress: EncodingProgress
+
+  /// Creates an encoder of a plan.
+  ///
+  /// - Parameters:
+  ///   - plan: What to make.
+  ///   - sink: Where the samples go.
+  ///   - cancellation: Stops the work where it stands.
+  ///   - progress: Counts what has been done.
+  public init(
+    _ plan: LadderPlan, into sink: any LadderSink, cancellation: Cancellation = Cancellation(),
+    progress: EncodingProgress = EncodingProgress()
+  ) {
+    self.plan = plan
+    self.sink = sink
+    self.cancellation = cancellation
+    self.progress = progress
+  }
+
+  /// Encodes the source from its start; blocks until everything has gone to the sink.
+  ///
+  /// Throws the first error of any thread; the others stop then.
+  public func run(reading source: consuming MediaSource) throws {
+    let queues = EncoderQueues(plan)
+    let failure = Mutex<(any Error)?>(nil)
+    let group = DispatchGroup()
+    let workers = Workers(group: group) { error in
+      failure.withLock { $0 = $0 ?? error }
+      queues.abandon()
+    }
+    for rung in plan.rungs {
+      workers.start(rung.name) { try encode(rung, from: queues) }
+    }
+    for rendition in plan.audio {
+      workers.start(rendition.directory) { try encode(rendition, from: queues) }
+    }
+    do {
+      try SourcePump(plan, source, queues, cancellation, progress).run()
+      queues.finish()
+    } catch {
+      // A queue that was abandoned makes the pump fail too; the first error is the cause.
+      failure.withLock { $0 = $0 ?? error }
+      queues.abandon()
+    }
+    group.wait()
+    if cancellation.isCancelled { throw EncodingError(.interrupted, "", "interrupted") }
+    if let error = failure.withLock({ $0 }) { throw error }
+  }
+
+  private func encode(_ rung: VideoRung, from queues: EncoderQueues) throws {
+    guard let queue = queues.video(for: rung) else { return }
+    let chroma = plan.video?.video?.chromaLocation ?? .unspecified
+    var encoder = try RungEncoder.open(rung, plan, chroma: rung.range == .sdr ? .left : chroma)
+    var target = try sink.sink(for: encoder.track)
+    func give(_ sample: EncodedSample) throws {
+      progress.encode(sample.bytes.count, of: rung.name)
+      try target.append(sample)
+    }
+    while let frame = queue.pop() { try encoder.encode(frame, give) }
+    guard !queue.isAbandoned else { return }
+    try encoder.finish(give)
+    try target.finish()
+  }
+
+  private func encode(_ rendition: AudioRendition, from queues: EncoderQueues) throws {
+    guard let queue = queues.audio(for: rendition) else { return }
+    var encoder = try AudioEncoder.open(rendition)
+    var target = try sink.sink(for: encoder.track)
+    func give(_ sample: EncodedSample) throws {
+      progress.encode(sample.bytes.count, of: rendition.directory)
+      try target.append(sample)
+    }
+    while let chunk = queue.pop() { try encoder.encode(chunk, give) }
+    guard !queue.isAbandoned else { return }
+    try encoder.finish(give)
+    try target.finish()
+  }
+}
+
+/// Threads that report the first failure.
+private struct Workers: Sendable {
+  let group: DispatchGroup
+  let fail: @Sendable (any Error) -> Void
+
+  /// Encoders keep large arrays on the stack.
+  private static let stackSize = 8 << 20
+
+  func start(_ name: String, _ body: @escaping @Sendable () throws -> Void) {
+    group.enter()
+    let thread = Thread {
+      do { try body() } catch { fail(error) }
+      group.leave()
+    }
+    thread.name = name
+    thread.stackSize = Self.stackSize
+    thread.start()
+  }
+}

@@ -1,0 +1,171 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the Rung authors
+
+internal import HDRColor
+internal import LibAV
+internal import X265
+
+/// The encoder of one video rung, and the clock of its samples.
+struct RungEncoder: ~Copyable {
+  /// The two libraries behind a rung.
+  private enum Library: ~Copyable {
+    case h264(Encoder)
+    case hevc(HEVCEncoder)
+  }
+
+  /// What a reader must know of the rung.
+  let track: EncodedTrack
+
+  private let library: Library
+  private let framesPerGroup: Int64
+  /// Units of the timescale that a picture lasts.
+  private let ticks: Int64
+  private var framesIn: Int64 = 0
+  private var framesOut: Int64 = 0
+
+  /// Opens the encoder of a rung.
+  static func open(
+    _ rung: VideoRung, _ plan: LadderPlan, chroma: ChromaLocation
+  ) throws -> RungEncoder {
+    let video = plan.video?.video
+    let keepsMetadata = rung.range == .pq
+    let display = keepsMetadata ? video?.masteringDisplay : nil
+    let levels = keepsMetadata ? video?.contentLightLevel : nil
+    let library: Library
+    let configuration: EncodedTrack.Configuration
+    let reorderDepth: Int
+    switch rung.codec {
+    case .h264:
+      let encoder = try Encoder.video(.h264(rung, plan, chroma))
+      configuration = .h264(encoder.header)
+      reorderDepth = encoder.reorderDepth
+      library = .h264(encoder)
+    case .hevc:
+      let settings = HEVCSettings(rung, plan, chroma, display, levels)
+      let encoder = try HEVCEncoder.open(settings)
+      configuration = .hevc(try encoder.headers())
+      reorderDepth = encoder.reorderDepth
+      library = .hevc(encoder)
+    }
+    // Whole rates count milliseconds' worth of ticks, so that every picture lasts a whole number.
+    let scale: Int64 = rung.frameRate.denominator < 1000 ? 1000 : 1
+    let ticks = rung.frameRate.denominator * scale
+    let track = EncodedTrack(
+      rendition: .video(rung), configuration: configuration,
+      timescale: rung.frameRate.numerator * scale, decodingLead: Int64(reorderDepth) * ticks,
+      color: rung.color, masteringDisplay: display, contentLightLevel: levels)
+    return RungEncoder(
+      track: track, library: library, ticks: ticks,
+      framesPerGroup: Int64(plan.grid.framesPerGroup / rung.divisor))
+  }
+
+  private init(
+    track: EncodedTrack, library: consuming Library, ticks: Int64, framesPerGroup: Int64
+  ) {
+    self.track = track
+    self.library = library
+    self.ticks = ticks
+    self.framesPerGroup = framesPerGroup
+  }
+
+  /// Encodes the next picture; gives what comes out to `body`.
+  mutating func encode(_ frame: Frame, _ body: (EncodedSample) throws -> Void) throws {
+    let index = framesIn
+    let isIDR = index % framesPerGroup == 0
+    framesIn += 1
+    var samples: [EncodedSample] = []
+    switch library {
+    case .h264(let encoder):
+      try encoder.encode(frame, at: index, isKey: isIDR) { packet in
+        samples.append(sample(packet, after: samples.count))
+      }
+    case .hevc(let encoder):
+      let unit = try frame.withPlane(0) { luma, y in
+        try frame.withPlane(1) { cb, u in
+          try frame.withPlane(2) { cr, v in
+            try encoder.encode(
+              luma: luma, cb: cb, cr: cr, strides: (y, u, v), index: index, isIDR: isIDR)
+          }
+        }
+      }
+      if let unit { samples.append(sample(unit, after: 0)) }
+    }
+    try give(samples, to: body)
+  }
+
+  /// Encodes what is still held back; gives what comes out to `body`.
+  mutating func finish(_ body: (EncodedSample) throws -> Void) throws {
+    var samples: [EncodedSample] = []
+    switch library {
+    case .h264(let encoder):
+      try encoder.encode(nil, at: framesIn) { packet in
+        samples.append(sample(packet, after: samples.count))
+      }
+    case .hevc(let encoder):
+      while let unit = try encoder.finish() { samples.append(sample(unit, after: samples.count)) }
+    }
+    try give(samples, to: body)
+  }
+
+  private mutating func give(
+    _ samples: [EncodedSample], to body: (EncodedSample) throws -> Void
+  ) throws {
+    framesOut += Int64(samples.count)
+    for sample in samples { try body(sample) }
+  }
+
+  private func sample(_ packet: Packet, after earlier: Int) -> EncodedSample {
+    sample(packet.bytes, packet.presentationTime ?? 0, packet.isKey, earlier)
+  }
+
+  private func sample(_ unit: HEVCEncoder.AccessUnit, after earlier: Int) -> EncodedSample {
+    sample(unit.bytes, unit.presentationIndex, unit.isIDR, earlier)
+  }
+
+  /// Pictures come in decoding order and last equally long, so that decoding times count up from
+  /// 0 and composition offsets carry the reordering.
+  private func sample(
+    _ bytes: [UInt8], _ presentationIndex: Int64, _ isSync: Bool, _ earlier: Int
+  ) -> EncodedSample {
+    EncodedSample(
+      bytes: bytes, decodeTime: (framesOut + Int64(earlier)) * ticks,
+      presentationTime: presentationIndex * ticks, duration: ticks, isSync: isSync)
+  }
+}
+
+extension Encoder.VideoSettings {
+  /// libx264's settings: closed groups, IDRs only where they are asked for, lengths before units.
+  fileprivate static func h264(
+    _ rung: VideoRung, _ plan: LadderPlan, _ chroma: ChromaLocation
+  ) -> Encoder.VideoSettings {
+    let parameters = [
+      "annexb=0", "keyint=infinite", "scenecut=0", "open-gop=0", "force-cfr=1",
+      "vbv-init=\(rung.initialFullness)",
+    ]
+    return Encoder.VideoSettings(
+      encoder: "libx264", width: rung.width, height: rung.height, pixelFormat: .yuv420p,
+      frameRate: rung.frameRate, color: rung.color, chromaLocation: chroma,
+      bitRate: rung.bitRate, maximumRate: rung.maximumRate, bufferSize: rung.bufferSize,
+      options: [
+        ("preset", plan.speed), ("profile", "high"), ("forced-idr", "1"), ("a53cc", "0"),
+        ("x264-params", parameters.joined(separator: ":")),
+      ])
+  }
+}
+
+extension HEVCSettings {
+  fileprivate init(
+    _ rung: VideoRung, _ plan: LadderPlan, _ chroma: ChromaLocation,
+    _ display: MasteringDisplay?, _ levels: ContentLightLevel?
+  ) {
+    self.init(
+      width: rung.width, height: rung.height,
+      frameRate: (
+        UInt32(clamping: rung.frameRate.numerator), UInt32(clamping: rung.frameRate.denominator)
+      ),
+      color: rung.color, chromaLocation: chroma == .topLeft ? 2 : chroma == .left ? 0 : nil,
+      bitRate: rung.bitRate, maximumRate: rung.maximumRate, bufferSize: rung.bufferSize,
+      initialFullness: rung.initialFullness, preset: plan.speed, masteringDisplay: display,
+      contentLightLevel: levels)
+  }
+}

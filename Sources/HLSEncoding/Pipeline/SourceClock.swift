@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the Rung authors
+
+internal import LibAV
+
+/// Where the ladder's time 0 lies on the source's clock.
+struct SourceClock {
+  private var origin: (time: Int64, timeBase: Rational)?
+  private let plan: LadderPlan
+
+  /// Sound that starts this much before the pictures is kept, with the first picture standing
+  /// still; less is cut off.
+  private static let keptLead = 0.25
+
+  init(_ plan: LadderPlan) { self.plan = plan }
+
+  /// Whether time 0 is known.
+  var isRunning: Bool { origin != nil }
+
+  /// The container's own time from which is read, in microseconds.
+  var seekTarget: Int64 { Int64(((startTime + plan.range.start) * 1_000_000).rounded(.down)) }
+
+  /// The earliest start of the tracks, in seconds.
+  private var startTime: Double {
+    plan.source.tracks.filter { $0.kind == .video || $0.kind == .audio }
+      .compactMap { stream in stream.startTime.map { Double($0) * stream.timeBase.value } }
+      .min() ?? 0
+  }
+
+  /// Whether a time lies before the part of the source that was asked for.
+  func isBeforeStart(_ time: Int64, in timeBase: Rational) -> Bool {
+    guard plan.range.start > 0 else { return false }
+    // Half a millisecond of grace: times in seconds rarely hit a frame exactly.
+    return Double(time) * timeBase.value < startTime + plan.range.start - 0.0005
+  }
+
+  /// Starts the clock at the first picture, or at the first sound where that leads by much.
+  mutating func start(at time: Int64, in timeBase: Rational) {
+    guard origin == nil else { return }
+    let seconds = Double(time) * timeBase.value
+    if plan.range.start == 0, seconds - startTime > Self.keptLead {
+      let start = Int64((startTime / timeBase.value).rounded())
+      origin = (start, timeBase)
+    } else {
+      origin = (time, timeBase)
+    }
+  }
+
+  /// A time of the source on the ladder's clock, in units of another time base.
+  func time(_ time: Int64, in timeBase: Rational, to target: Rational) -> Int64? {
+    guard let origin else { return nil }
+    return timeBase.rescale(time, to: target)
+      &- origin.timeBase.rescale(origin.time, to: target)
+  }
+}

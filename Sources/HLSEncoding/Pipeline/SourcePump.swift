@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the Rung authors
+
+internal import LibAV
+
+/// Reads and decodes a source once, and hands pictures and sound to the encoders' queues.
+///
+/// All times are moved so that the ladder starts at 0, and sound is cut and padded to the length
+/// of the pictures.
+final class SourcePump {
+  private let plan: LadderPlan
+  private let source: MediaSource
+  private let video: VideoPath?
+  private let audio: [AudioPath]
+  private let cancellation: Cancellation
+  private let progress: EncodingProgress
+  private var clock: SourceClock
+  /// Packets of a stream that the container says it has, to notice a file that ends early.
+  private var packetsRead: [Int: Int] = [:]
+
+  init(
+    _ plan: LadderPlan, _ source: consuming MediaSource, _ queues: EncoderQueues,
+    _ cancellation: Cancellation, _ progress: EncodingProgress
+  ) throws {
+    self.plan = plan
+    self.cancellation = cancellation
+    self.progress = progress
+    let tracks = Set(plan.audio.map(\.trackIndex))
+    video = try plan.video.flatMap {
+      plan.rungs.isEmpty
+        ? nil : try VideoPath($0, plan, source.demuxer.decoder(for: $0.index), queues)
+    }
+    audio = try plan.source.tracks.filter { tracks.contains($0.index) }.map {
+      try AudioPath($0, plan, source.demuxer.decoder(for: $0.index), queues)
+    }
+    source.demuxer.keep(tracks.union(video.map { [$0.stream.index] } ?? []))
+    clock = SourceClock(plan)
+    if plan.range.start > 0, source.demuxer.isSeekable {
+      try source.demuxer.seek(to: clock.seekTarget)
+    }
+    self.source = source
+  }
+
+  /// Pumps until the source or the part that was asked for ends.
+  func run() throws {
+    var lastPacketIsCorrupt = false
+    while !isDone, let packet = try source.demuxer.read() {
+      guard !cancellation.isCancelled else { throw EncodingError(.interrupted, "", "interrupted") }
+      packetsRead[packet.streamIndex, default: 0] += 1
+      lastPacketIsCorrupt = packet.isCorrupt
+      try take(packet)
+    }
+    if !isDone { try checkEnd(lastPacketIsCorrupt) }
+    try finish()
+  }
+
+  private var isDone: Bool { video?.isPastEnd ?? audio.allSatisfy(\.isPastEnd) }
+
+  private func take(_ packet: Packet) throws {
+    if let video, packet.streamIndex == video.stream.index {
+      try decode(packet, for: video)
+    } else if let path = audio.first(where: { $0.stream.index == packet.streamIndex }) {
+      try decode(packet, for: path)
+    }
+    try giveAudio()
+  }
+
+  private func decode(_ packet: Packet?, for path: VideoPath) throws {
+    let isClean = try path.decoder.decode(packet) { frame in
+      if frame.isDamaged { progress.damage() }
+      try path.take(frame, &clock, progress)
+    }
+    if !isClean { progress.damage() }
+  }
+
+  private func decode(_ packet: Packet?, for path: AudioPath) throws {
+    let isClean = try path.decoder.decode(packet) { frame in try path.take(frame, clock) }
+    if !isClean { progress.damage() }
+    if video == nil { clock.start(at: path.firstTime ?? 0, in: path.stream.timeBase) }
+  }
+
+  /// Sound waits for the pictures' clock, so that it can end where they end.
+  private func giveAudio() throws {
+    guard clock.isRunning else { return }
+    for path in audio {
+      try path.flushPending(clock)
+      try path.give(upTo: video.map(\.seconds))
+    }
+  }
+
+  private func finish() throws {
+    if let video {
+      if !video.isPastEnd { try decode(nil, for: video) }
+      try video.finish(progress)
+    }
+    guard clock.isRunning else {
+      throw EncodingError(
+        .source, plan.source.path, "expected at least one frame, found none that decodes",
+        hint: "'rung inspect' shows what the file holds")
+    }
+    for path in audio {
+      if !path.isPastEnd { try decode(nil, for: path) }
+      try path.flushPending(clock)
+      try path.finish(at: video.map(\.seconds))
+    }
+  }
+
+  /// A container whose index promises more than was there has been cut off.
+  private func checkEnd(_ lastPacketIsCorrupt: Bool) throws {
+    guard plan.range.start == 0, source.demuxer.isSeekable else { return }
+    for stream in plan.source.tracks {
+      guard let read = packetsRead[stream.index], let promised = stream.frameCount else { continue }
+      let isShort = Int64(read) < promised - max(2, promised / 50)
+      guard !isShort, !lastPacketIsCorrupt else {
+        throw EncodingError(
+          .source, plan.source.path,
+          "the file is cut off: track \(stream.index) promises \(promised) packets, found \(read)")
+      }
+    }
+  }
+}

@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the Rung authors
+
+internal import Foundation
+public import LibAV
+
+/// A source that has been inspected and is open at its start, ready to be encoded.
+public struct MediaSource: ~Copyable {
+  /// What the source holds.
+  public let description: SourceDescription
+
+  let demuxer: Demuxer
+
+  /// Opens and inspects a file, or y4m on standard input for `-`.
+  ///
+  /// Throws an ``EncodingError`` that names the file and what is wrong with it.
+  public static func open(
+    _ path: String, cancellation: Cancellation = Cancellation()
+  ) throws -> MediaSource {
+    let demuxer = try openDemuxer(path, cancellation)
+    let description = try SourceDescription.inspect(demuxer, path)
+    // Not every container finds its first packet again, so a file is opened anew.
+    let fresh = demuxer.isSeekable ? try openDemuxer(path, cancellation) : demuxer
+    return MediaSource(description: description, demuxer: fresh)
+  }
+
+  private init(description: SourceDescription, demuxer: consuming Demuxer) {
+    self.description = description
+    self.demuxer = demuxer
+  }
+
+  /// Opens a source, checking first for what libavformat would report in its own words.
+  static func openDemuxer(_ path: String, _ cancellation: Cancellation) throws -> Demuxer {
+    if path != "-" { try checkFile(path) }
+    do {
+      return try Demuxer.open(path, cancellation: cancellation)
+    } catch {
+      throw EncodingError(.source, path, error.reason ?? "\(error)")
+    }
+  }
+
+  private static func checkFile(_ path: String) throws(EncodingError) {
+    let files = FileManager.default
+    let resolved = URL(filePath: path).resolvingSymlinksInPath().path
+    guard let attributes = try? files.attributesOfItem(atPath: resolved) else {
+      throw EncodingError(.source, path, "no such file")
+    }
+    if attributes[.type] as? FileAttributeType == .typeDirectory {
+      throw EncodingError(.source, path, "expected a media file, found a directory")
+    }
+    guard files.isReadableFile(atPath: resolved) else {
+      throw EncodingError(.source, path, "no permission to read")
+    }
+    if attributes[.size] as? Int == 0, attributes[.type] as? FileAttributeType == .typeRegular {
+      throw EncodingError(.source, path, "expected a media file, found an empty file")
+    }
+  }
+}

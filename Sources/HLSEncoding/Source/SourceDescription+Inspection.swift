@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the Rung authors
+
+internal import Foundation
+internal import HDRColor
+public import LibAV
+
+extension SourceDescription {
+  /// Opens a file and reads what it holds, decoding the first frame of each video track.
+  ///
+  /// Throws an ``EncodingError`` that names the file and what is wrong with it.
+  public static func inspect(
+    _ path: String, cancellation: Cancellation = Cancellation()
+  ) throws -> SourceDescription {
+    try inspect(MediaSource.openDemuxer(path, cancellation), path)
+  }
+
+  /// Describes an open source. One that cannot go back to its start is described by its headers
+  /// alone, and nothing of it is read.
+  static func inspect(_ demuxer: borrowing Demuxer, _ path: String) throws -> SourceDescription {
+    var source = SourceDescription(
+      path: path, container: demuxer.containerName,
+      duration: demuxer.duration.map { Rational($0, 1_000_000) }, tracks: demuxer.streams,
+      chapterCount: demuxer.chapterCount, findings: BitstreamFindings())
+    if demuxer.isSeekable {
+      let frames = try firstFrames(demuxer, of: source.tracks(.video).map(\.index))
+      for (index, frame) in frames {
+        source.tracks[index].video?.refine(from: frame)
+      }
+      if let main = source.mainVideo, let frame = frames[main.index] {
+        source.findings.hasClosedCaptions = frame.hasClosedCaptions
+        source.findings.hasHDR10Plus = frame.hasDynamicHDR10Plus
+        source.findings.hasDolbyVision = frame.hasDolbyVisionRPU
+      }
+    }
+    if let main = source.mainVideo, let video = main.video {
+      source.findings.hasDolbyVision = source.findings.hasDolbyVision || video.dolbyVision != nil
+      source.findings.isColorAssumed = source.tracks[main.index].video?.assumeColor() ?? false
+    }
+    return source
+  }
+
+  /// How many packets are read in search of the first frames.
+  private static let probePackets = 2_000
+
+  /// The first frame of each track that decodes within reach.
+  private static func firstFrames(
+    _ demuxer: borrowing Demuxer, of indexes: [Int]
+  ) throws -> [Int: Frame] {
+    var frames: [Int: Frame] = [:]
+    // A track that cannot be decoded is still described by its container.
+    let decoders = FirstFrameDecoders(demuxer, indexes)
+    demuxer.keep(decoders.indexes)
+    for _ in 0..<probePackets where frames.count < decoders.indexes.count {
+      let packet = try demuxer.read()
+      try decoders.decode(packet) { frame, index in frames[index] = frames[index] ?? frame }
+      if packet == nil { break }
+    }
+    return frames
+  }
+}
+
+/// The decoders of some tracks, for as long as their first frames are wanted.
+private final class FirstFrameDecoders {
+  private final class Owner {
+    let decoder: Decoder
+    init(_ decoder: consuming Decoder) { self.decoder = decoder }
+  }
+
+  private var owners: [Int: Owner] = [:]
+
+  var indexes: Set<Int> { Set(owners.keys) }
+
+  init(_ demuxer: borrowing Demuxer, _ indexes: [Int]) {
+    for index in indexes {
+      guard let decoder = try? demuxer.decoder(for: index) else { continue }
+      owners[index] = Owner(decoder)
+    }
+  }
+
+  /// Decodes a packet, or at the end of the source what each decoder still holds back.
+  func decode(_ packet: Packet?, _ body: (Frame, Int) -> Void) throws {
+    for (index, owner) in owners where packet == nil || packet?.streamIndex == index {
+      _ = try owner.decoder.decode(packet) { body($0, index) }
+    }
+  }
+}
+
+extension VideoParameters {
+  /// Takes over what a decoded frame knows better than the container.
+  fileprivate mutating func refine(from frame: Frame) {
+    (width, height) = (frame.width, frame.height)
+    pixelFormat = frame.pixelFormat
+    isInterlaced = isInterlaced || frame.isInterlaced
+    if frame.chromaLocation != .unspecified { chromaLocation = frame.chromaLocation }
+    if frame.color.primaries != .unspecified { color.primaries = frame.color.primaries }
+    if frame.color.transfer != .unspecified { color.transfer = frame.color.transfer }
+    if frame.color.matrix != .unspecified { color.matrix = frame.color.matrix }
+    color.isFullRange = color.isFullRange || frame.color.isFullRange
+    masteringDisplay = frame.masteringDisplay ?? masteringDisplay
+    contentLightLevel = frame.contentLightLevel ?? contentLightLevel
+  }
+
+  /// Fills in what nobody says: BT.709, or BT.601 below 720 by 577 (issue of old transfers).
+  ///
+  /// - Returns: Whether anything was assumed.
+  fileprivate mutating func assumeColor() -> Bool {
+    let isStandardDefinition = width < 720 || (width == 720 && height < 577)
+    let isHDR = color.videoRange != .sdr
+    let before = color
+    if color.transfer == .unspecified {
+      color.transfer = isStandardDefinition ? .bt601 : .bt709
+    }
+    if color.primaries == .unspecified {
+      color.primaries =
+        isHDR ? .bt2020 : !isStandardDefinition ? .bt709 : height > 480 ? .bt601PAL : .bt601NTSC
+    }
+    if color.matrix == .unspecified {
+      color.matrix =
+        pixelFormat.isRGB
+        ? .identity : isHDR ? .bt2020NonConstant : isStandardDefinition ? .bt601NTSC : .bt709
+    }
+    return color != before
+  }
+}

@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the Rung authors
+
+public import HDRColor
+public import LibAV
+
+/// What a source file holds.
+public struct SourceDescription: Sendable {
+  /// The path as given; `-` is standard input.
+  public var path: String
+
+  /// FFmpeg's name of the container, such as `mov,mp4,m4a,3gp,3g2,mj2`.
+  public var container: String
+
+  /// How long the container says it lasts, in seconds.
+  public var duration: Rational?
+
+  /// Every track, in the container's order.
+  public var tracks: [StreamDescription]
+
+  /// The number of chapters.
+  public var chapterCount: Int
+
+  /// What only decoded frames tell of the first video track.
+  public var findings: BitstreamFindings
+
+  /// The tracks of one kind.
+  public func tracks(_ kind: StreamDescription.Kind) -> [StreamDescription] {
+    tracks.filter { $0.kind == kind }
+  }
+
+  /// The video track that is encoded: the one flagged as default, else the first.
+  public var mainVideo: StreamDescription? {
+    let videos = tracks(.video)
+    return videos.first { $0.flags.contains("default") } ?? videos.first
+  }
+}
+
+/// What stands in the bitstream and nowhere in the container.
+public struct BitstreamFindings: Hashable, Sendable {
+  /// CEA-608 or CEA-708 captions in the pictures.
+  public var hasClosedCaptions = false
+
+  /// HDR10+ metadata (SMPTE ST 2094-40).
+  public var hasHDR10Plus = false
+
+  /// Dolby Vision reference processing units.
+  public var hasDolbyVision = false
+
+  /// Whether the colour description was assumed because neither container nor bitstream says.
+  public var isColorAssumed = false
+}
+
+extension VideoParameters {
+  /// The size of the upright picture with square pixels.
+  public var displaySize: (width: Int, height: Int) {
+    let square = max(1, Int(sampleAspect.multiplied(by: Int64(width))))
+    return orientation.swapsSides ? (height, square) : (square, height)
+  }
+
+  /// The range that the transfer characteristics stand for.
+  public var videoRange: VideoRange { color.videoRange }
+}

@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the Rung authors
+
+internal import Foundation
+internal import HDRColor
+public import HLSEncoding
+internal import HLSPlaylist
+public import LibAV
+internal import X265
+
+/// Encodes a ladder and writes it as an HLS package: segments, media playlists, and last the
+/// master playlist.
+public struct LadderPackager: Sendable {
+  private let plan: LadderPlan
+  private let output: OutputDirectory
+  private let version: String
+  private let cancellation: Cancellation
+  private let progress: EncodingProgress
+
+  /// Creates a packager.
+  ///
+  /// - Parameters:
+  ///   - plan: The ladder.
+  ///   - output: The folder that takes the package.
+  ///   - version: The version of Rung, for the report.
+  ///   - cancellation: Stops the work where it stands.
+  ///   - progress: Counts what has been done.
+  public init(
+    _ plan: LadderPlan, to output: OutputDirectory, version: String,
+    cancellation: Cancellation = Cancellation(), progress: EncodingProgress = EncodingProgress()
+  ) {
+    self.plan = plan
+    self.output = output
+    self.version = version
+    self.cancellation = cancellation
+    self.progress = progress
+  }
+
+  /// Does the work; blocks until the package is complete or has failed.
+  ///
+  /// What it throws has already been cleaned up behind: the folder is as it was.
+  public func run(reading source: consuming MediaSource) throws -> PackageReport {
+    do {
+      try checkSpace()
+      let start = ContinuousClock.now
+      let collector = RecordCollector(grid: plan.grid, output: output)
+      try LadderEncoder(plan, into: collector, cancellation: cancellation, progress: progress)
+        .run(reading: source)
+      let records = collector.records(in: plan)
+      let playlists = LadderPlaylists(records)
+      let report = report(records, playlists, since: start)
+      try write(records, playlists, report)
+      return report
+    } catch {
+      output.discard()
+      throw error
+    }
+  }
+
+  /// Refuses to start what the disk cannot hold.
+  private func checkSpace() throws {
+    guard let needed = plan.estimatedBytes, let available = output.availableBytes,
+      needed > available
+    else { return }
+    throw PackagingError(
+      .space, output.path,
+      "the ladder takes about \(needed / 1_000_000) MB, found \(available / 1_000_000) MB free")
+  }
+
+  private func write(
+    _ records: [RenditionRecord], _ playlists: LadderPlaylists, _ report: PackageReport
+  ) throws {
+    for record in records {
+      let folder = try output.folder(record.rendition.directory)
+      try folder.write(bytes(playlists.media(record)), to: RenditionRecord.playlistName)
+    }
+    for (record, _) in playlists.iFrameRecords {
+      let folder = try output.folder(record.rendition.directory)
+      try folder.write(bytes(playlists.iFrames(record)), to: RenditionRecord.iFramePlaylistName)
+    }
+    try output.root.write(report.json(), to: OutputDirectory.reportName)
+    try output.root.write(bytes(playlists.master), to: OutputDirectory.masterName)
+    try output.publish()
+  }
+
+  private func bytes(_ playlist: some WritablePlaylist) throws -> [UInt8] {
+    Array(try playlist.text().utf8)
+  }
+
+  private func report(
+    _ records: [RenditionRecord], _ playlists: LadderPlaylists, since start: ContinuousClock.Instant
+  ) -> PackageReport {
+    var libraries: [String: String] = ["libx265": HEVCEncoder.libraryVersion ?? "none"]
+    for library in LibraryVersions.all { libraries[library.name] = library.version }
+    let damaged = progress.damagedFrames
+    let damage =
+      damaged == 0
+      ? [] : ["\(damaged) packets or frames of the source do not decode cleanly"]
+    return PackageReport(
+      version: version, libraries: libraries,
+      source: PackageReport.Source(
+        path: plan.source.path, container: plan.source.container,
+        duration: plan.source.duration?.value,
+        videoRange: plan.video?.video?.videoRange.rawValue),
+      speed: plan.speed, groupDuration: plan.grid.groupDuration.value,
+      targetDuration: playlists.targetDuration,
+      renditions: records.map { PackageReport.Rendition($0, playlists) },
+      warnings: plan.warnings + damage, damagedFrames: damaged,
+      elapsedSeconds: (ContinuousClock.now - start) / .seconds(1),
+      processorSeconds: ProcessorTime.current, totalBytes: records.reduce(0) { $0 + $1.size })
+  }
+}
+
+/// What the process has used of the processors.
+private enum ProcessorTime {
+  /// User and system seconds so far.
+  static var current: Double {
+    var usage = rusage()
+    unsafe getrusage(__rusage_who_t(RUSAGE_SELF.rawValue), &usage)
+    func seconds(_ time: timeval) -> Double { Double(time.tv_sec) + Double(time.tv_usec) / 1e6 }
+    return seconds(usage.ru_utime) + seconds(usage.ru_stime)
+  }
+}

@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the Rung authors
+
+internal import Foundation
+internal import HDRColor
+internal import HLSEncoding
+internal import HLSPlaylist
+internal import LibAV
+
+/// What was decided, measured and spent: the content of `report.json`. Keys are a contract.
+public struct PackageReport: Codable, Sendable {
+  /// The version of Rung.
+  public var version: String
+  /// The libraries' versions by name.
+  public var libraries: [String: String]
+  /// The source as given.
+  public var source: Source
+  /// The x264 and x265 preset.
+  public var speed: String
+  /// The length of a group of pictures, in seconds.
+  public var groupDuration: Double
+  /// The target duration of the playlists, in seconds.
+  public var targetDuration: UInt64
+  /// What was made, in the master's order.
+  public var renditions: [Rendition]
+  /// What the user should know.
+  public var warnings: [String]
+  /// Packets and pictures of the source that did not decode cleanly.
+  public var damagedFrames: Int
+  /// The time that the run took, in seconds.
+  public var elapsedSeconds: Double
+  /// The processor time that the run took, in seconds.
+  public var processorSeconds: Double
+  /// Bytes of all segments.
+  public var totalBytes: UInt64
+
+  /// The source, as inspection saw it.
+  public struct Source: Codable, Sendable {
+    /// The path as given.
+    public var path: String
+    /// FFmpeg's name of the container.
+    public var container: String
+    /// Seconds, where the container says.
+    public var duration: Double?
+    /// `SDR`, `HLG` or `PQ`; absent without pictures.
+    public var videoRange: String?
+  }
+
+  /// A rendition that was made.
+  public struct Rendition: Codable, Sendable {
+    /// The folder.
+    public var directory: String
+    /// The codec string.
+    public var codec: String
+    /// Pixels in a row.
+    public var width: Int?
+    /// Rows.
+    public var height: Int?
+    /// Frames a second, as a ratio such as `30000/1001`.
+    public var frameRate: String?
+    /// `SDR`, `HLG` or `PQ`.
+    public var videoRange: String?
+    /// The language of sound, as BCP 47 writes it.
+    public var language: String?
+    /// The mean rate that was asked for, in b/s.
+    public var targetBitRate: Int
+    /// The mean rate that was measured, in b/s.
+    public var averageBitRate: UInt64
+    /// The peak rate that was measured, in b/s.
+    public var peakBitRate: UInt64
+    /// The segments whose rate is the peak, counted from 0, the second not included.
+    public var peakWindow: [Int]?
+    /// The number of segments.
+    public var segments: Int
+    /// Pictures, or frames of sound.
+    public var samples: Int
+    /// Seconds.
+    public var duration: Double
+    /// Bytes of all segments.
+    public var bytes: UInt64
+  }
+
+  /// The part of a report that a later run needs to clear the way.
+  struct Directories: Decodable {
+    private struct Entry: Decodable { var directory: String }
+    private var renditions: [Entry]
+    /// The folders of the renditions.
+    var names: [String] { renditions.map(\.directory) }
+  }
+
+  /// The report as JSON text with sorted keys.
+  public func json() throws -> [UInt8] {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
+    return Array(try encoder.encode(self)) + [UInt8(ascii: "\n")]
+  }
+}
+
+extension PackageReport.Rendition {
+  init(_ record: RenditionRecord, _ playlists: LadderPlaylists) {
+    let bandwidth = playlists.rates(record)
+    directory = record.rendition.directory
+    codec = record.codec
+    averageBitRate = bandwidth.average.roundedUp
+    peakBitRate = bandwidth.peak.roundedUp
+    peakWindow = bandwidth.peakWindow.map { [$0.lowerBound, $0.upperBound] }
+    segments = record.segments.count
+    samples = record.sampleCount
+    duration = Double(record.duration) / Double(record.timescale)
+    bytes = record.size
+    switch record.rendition {
+    case .video(let rung):
+      (width, height) = (rung.width, rung.height)
+      frameRate = rung.frameRate.description
+      videoRange = rung.range.rawValue
+      targetBitRate = rung.bitRate
+    case .audio(let audio):
+      language = audio.language
+      targetBitRate = audio.bitRate
+    }
+  }
+}

@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the Rung authors
+
+internal import HDRColor
+internal import HLSEncoding
+internal import ISOBMFF
+internal import LibAV
+
+extension CMAFTrack {
+  /// The track of an encoded rendition.
+  init(_ track: EncodedTrack) throws {
+    let entry: SampleEntry
+    var language: String?
+    var sampleDuration: UInt32?
+    switch track.configuration {
+    case .h264(let headers): entry = .video(try VideoSampleEntry(headers, .h264, track))
+    case .hevc(let headers): entry = .video(try VideoSampleEntry(headers, .hevc, track))
+    case .aac(let config):
+      entry = .audio(AudioSampleEntry(try AudioSpecificConfig(parsing: config)))
+    }
+    switch track.rendition {
+    case .video(let rung):
+      sampleDuration = UInt32(
+        clamping: track.timescale * rung.frameRate.denominator / rung.frameRate.numerator)
+    case .audio(let rendition): language = rendition.language
+    }
+    self.init(
+      entry, timescale: UInt32(clamping: track.timescale), language: language,
+      presentationStart: UInt32(clamping: track.decodingLead), sampleDuration: sampleDuration)
+  }
+}
+
+extension VideoSampleEntry {
+  /// An entry whose boxes say what the rung was asked to be, beside the encoder's own headers.
+  fileprivate init(
+    _ headers: [UInt8], _ codec: NALUnitCodec, _ track: EncodedTrack
+  ) throws {
+    let sets = try ParameterSets(codec: codec, in: headers.span, framing: .fourByteLengths)
+    try self.init(sets, defaultColor: track.color ?? .bt709)
+    masteringDisplay = track.masteringDisplay
+    contentLightLevel = track.contentLightLevel
+  }
+}

@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the Rung authors
+
+internal import CLibAV
+public import HDRColor
+
+/// A decoder of one stream: packets in, frames out.
+@safe
+public struct Decoder: ~Copyable {
+  private let context: UnsafeMutablePointer<AVCodecContext>
+  private let name: String
+
+  /// What the frames' times count.
+  public let timeBase: Rational
+
+  /// Opens the decoder that FFmpeg prefers for the stream.
+  static func open(
+    _ parameters: UnsafeMutablePointer<AVCodecParameters>, _ stream: StreamDescription
+  ) throws(LibAVError) -> Decoder {
+    let operation = "decode track \(stream.index) (\(stream.codecName))"
+    guard let codec = unsafe avcodec_find_decoder(parameters.pointee.codec_id) else {
+      throw LibAVError(.invalidData, operation, reason: "FFmpeg has no decoder for it")
+    }
+    let allocated = try unsafe LibAVError.allocated(avcodec_alloc_context3(codec), "a decoder")
+    let decoder = unsafe Decoder(adopting: allocated, operation, stream.timeBase)
+    try unsafe LibAVError.check(
+      avcodec_parameters_to_context(decoder.context, parameters), operation)
+    unsafe decoder.context.pointee.pkt_timebase = stream.timeBase.native
+    unsafe decoder.context.pointee.thread_count = 0  // as many as there are cores
+    try unsafe LibAVError.check(avcodec_open2(decoder.context, codec, nil), operation)
+    return decoder
+  }
+
+  private init(
+    adopting context: UnsafeMutablePointer<AVCodecContext>, _ name: String, _ timeBase: Rational
+  ) {
+    unsafe self.context = context
+    self.name = name
+    self.timeBase = timeBase
+  }
+
+  deinit {
+    var context: UnsafeMutablePointer<AVCodecContext>? = unsafe self.context
+    unsafe avcodec_free_context(&context)
+  }
+
+  /// Decodes a packet, or with `nil` what is still held back; gives each frame to `body`.
+  ///
+  /// - Returns: Whether the packet could be decoded; a damaged one is skipped.
+  public func decode<E: Error>(
+    _ packet: Packet?, _ body: (Frame) throws(E) -> Void
+  ) throws -> Bool {
+    let sent = unsafe avcodec_send_packet(context, packet?.raw)
+    if sent == LibAVError.Code.invalidData.rawValue { return false }
+    if sent != LibAVError.Code.endOfFile.rawValue { try LibAVError.check(sent, name) }
+    var isDecodable = true
+    while true {
+      let frame = try Frame()
+      let received = unsafe avcodec_receive_frame(context, frame.raw)
+      switch LibAVError.Code(rawValue: received) {
+      case .tryAgain, .endOfFile: return isDecodable
+      case .invalidData: isDecodable = false
+      default:
+        try LibAVError.check(received, name)
+        try body(frame)
+      }
+    }
+  }
+
+  /// Forgets what was sent, after a seek.
+  public func flush() { unsafe avcodec_flush_buffers(context) }
+}
+
+extension Frame {
+  /// The mastering display that this frame's bitstream declares (SEI message 137).
+  public var masteringDisplay: MasteringDisplay? {
+    sideData(AV_FRAME_DATA_MASTERING_DISPLAY_METADATA, as: AVMasteringDisplayMetadata.self)
+      .flatMap { MasteringDisplay($0) }
+  }
+
+  /// The light levels that this frame's bitstream declares (SEI message 144).
+  public var contentLightLevel: ContentLightLevel? {
+    sideData(AV_FRAME_DATA_CONTENT_LIGHT_LEVEL, as: AVContentLightMetadata.self)
+      .map { ContentLightLevel($0) }
+  }
+
+  /// Whether the frame carries HDR10+ metadata (SMPTE ST 2094-40).
+  public var hasDynamicHDR10Plus: Bool {
+    unsafe av_frame_get_side_data(raw, AV_FRAME_DATA_DYNAMIC_HDR_PLUS) != nil
+  }
+
+  /// Whether the frame carries a Dolby Vision reference processing unit.
+  public var hasDolbyVisionRPU: Bool {
+    unsafe av_frame_get_side_data(raw, AV_FRAME_DATA_DOVI_RPU_BUFFER) != nil
+      || av_frame_get_side_data(raw, AV_FRAME_DATA_DOVI_METADATA) != nil
+  }
+
+  /// Whether the frame carries closed captions (CEA-608 or CEA-708).
+  public var hasClosedCaptions: Bool {
+    unsafe av_frame_get_side_data(raw, AV_FRAME_DATA_A53_CC) != nil
+  }
+
+  private func sideData<T>(_ kind: AVFrameSideDataType, as type: T.Type) -> T? {
+    guard let entry = unsafe av_frame_get_side_data(raw, kind),
+      unsafe entry.pointee.size >= MemoryLayout<T>.size, let data = unsafe entry.pointee.data
+    else { return nil }
+    return unsafe UnsafeRawPointer(data).loadUnaligned(as: T.self)
+  }
+}

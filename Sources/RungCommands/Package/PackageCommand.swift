@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the Rung authors
+
+internal import Foundation
+internal import HLSEncoding
+internal import HLSPackaging
+internal import LibAV
+internal import X265
+
+/// `rung package`: encodes a ladder and packages it.
+struct PackageCommand: Command {
+  static let specification = CommandSpecification(
+    name: "package", abstract: "Encode a ladder and package it as HLS.",
+    operands: [.init("INPUT", "a media file, or '-' for y4m on standard input")],
+    options: [
+      .option("--output", short: "-o", "dir", "the folder that takes the package"),
+      .option("--ladder", "auto|file", "Apple's ladders (auto) or a ladder in JSON"),
+      .option("--codecs", "list", "codecs of the SDR ladder: h264, hevc or h264,hevc"),
+      .option("--max-height", "rows", "no rung has more rows than this on its short side"),
+      .option("--segment-duration", "seconds", "about how long a segment lasts (6)"),
+      .option("--speed", "preset", "an x264 and x265 preset, ultrafast to placebo (medium)"),
+      .option("-ss", "time", "start there: seconds or [hh:]mm:ss"),
+      .option("-t", "time", "stop after so much: seconds or [hh:]mm:ss"),
+      .flag("--plan", "print the ladder and stop"),
+      .flag("--force", "replace a package that is in the folder"),
+    ],
+    example: "rung package film.mov -o out/")
+
+  private let input: String
+  private let output: String?
+  private let ladderPath: String?
+  private var options = LadderOptions()
+  private let planOnly: Bool
+  private let replaces: Bool
+  private let isJSON: Bool
+  private let isQuiet: Bool
+
+  init(_ arguments: ParsedArguments) throws(UsageError) {
+    input = arguments.operands[0]
+    planOnly = arguments.has("--plan")
+    output = planOnly ? arguments.value("--output") : try arguments.required("--output")
+    ladderPath = arguments.value("--ladder").flatMap { $0 == "auto" ? nil : $0 }
+    replaces = arguments.has("--force")
+    isJSON = arguments.has("--json")
+    isQuiet = arguments.has("--quiet")
+    options.codecs = try arguments.value("--codecs", expecting: "h264, hevc or h264,hevc") { text in
+      let codecs = text.split(separator: ",").map { VideoCodec(rawValue: String($0)) }
+      return codecs.contains(nil) || codecs.isEmpty ? nil : codecs.compactMap { $0 }
+    }
+    options.maximumHeight = try arguments.integer("--max-height", in: 16...8192)
+    options.segmentDuration =
+      try arguments.value("--segment-duration", expecting: "seconds from 1 to 60") { text in
+        Double(text).flatMap { (1...60).contains($0) ? $0 : nil }
+      } ?? 6
+    let presets = HEVCSettings.presets
+    options.speed =
+      try arguments.value("--speed", expecting: "one of \(presets.joined(separator: ", "))") {
+        presets.contains($0) ? $0 : nil
+      } ?? "medium"
+    let kind = "seconds or [hh:]mm:ss"
+    options.range = SourceRange(
+      start: try arguments.value("-ss", expecting: kind, ClockTime.seconds) ?? 0,
+      duration: try arguments.value("-t", expecting: kind, ClockTime.seconds))
+  }
+
+  func run(_ console: Console) async throws -> ExitCode {
+    LibraryLog.silence()
+    return try await BlockingWork.run { try work(console) }
+  }
+
+  private func work(_ console: Console) throws -> ExitCode {
+    let source = try MediaSource.open(input)
+    var options = options
+    if let ladderPath {
+      guard let data = FileManager.default.contents(atPath: ladderPath) else {
+        throw EncodingError(.ladder, ladderPath, "cannot read the ladder")
+      }
+      options.ladder = try LadderFile(data, name: ladderPath)
+    }
+    let plan = try LadderPlan(for: source.description, options)
+    if planOnly {
+      isJSON ? try console.print(json: PlanReport(plan)) : console.print(PlanTable(plan).text)
+      return .success
+    }
+    if !isJSON, !isQuiet {
+      console.print(PlanTable(plan).text)
+      console.print("")
+    }
+    if !isQuiet { plan.warnings.forEach { console.note("warning: \($0)") } }
+    let report = try package(plan, source, console)
+    if isJSON {
+      try console.print(json: report)
+    } else if !isQuiet {
+      console.print(ReportTable(report, output: output ?? "").text)
+    }
+    return .success
+  }
+
+  private func package(
+    _ plan: LadderPlan, _ source: consuming MediaSource, _ console: Console
+  ) throws -> PackageReport {
+    let directory = try OutputDirectory(output ?? "", replaces: replaces)
+    let cancellation = Cancellation()
+    let interruption = Interruption { code in
+      cancellation.cancel()
+      directory.discard()
+      console.note("\nrung: interrupted; nothing was written")
+      Interruption.leave(with: code)
+    }
+    defer { interruption.stop() }
+    let progress = EncodingProgress()
+    let ticker =
+      console.isTerminal && !isQuiet ? ProgressLine(plan, progress).draw(on: console) : nil
+    defer {
+      ticker?.stop()
+      if ticker != nil { console.draw("\r\u{1B}[K") }
+    }
+    let packager = LadderPackager(
+      plan, to: directory, version: Rung.version, cancellation: cancellation, progress: progress)
+    return try packager.run(reading: source)
+  }
+}
+
+extension EncodingError: RemediableError {}
+extension PackagingError: RemediableError {}

@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the Rung authors
+
+internal import HDRColor
+internal import HLSEncoding
+internal import LibAV
+
+/// The ladder of a plan, as a table.
+struct PlanTable {
+  private let plan: LadderPlan
+
+  init(_ plan: LadderPlan) { self.plan = plan }
+
+  var text: String {
+    var table = Table("rendition", "size", ">fps", "range", ">average", ">cap")
+    for rung in plan.rungs {
+      table.add(
+        rung.name, "\(rung.width)x\(rung.height)", Format.frameRate(rung.frameRate),
+        rung.range.rawValue, Format.kilobits(rung.bitRate), Format.kilobits(rung.maximumRate))
+    }
+    for audio in plan.audio {
+      table.add(audio.directory, audio.name, "", "", Format.kilobits(audio.bitRate), "")
+    }
+    return "\(table)\n\(summary)"
+  }
+
+  private var summary: String {
+    let grid = plan.grid
+    var parts = [
+      "IDR every \(Format.seconds(grid.groupDuration.value)) s",
+      "segments of \(Format.seconds(grid.segmentDuration.value)) s", "preset \(plan.speed)",
+    ]
+    if let duration = plan.duration { parts.append("\(ClockTime.text(duration)) long") }
+    if let bytes = plan.estimatedBytes { parts.append("about \(Format.bytes(bytes))") }
+    return parts.joined(separator: ", ")
+  }
+}
+
+/// A plan as `--plan --json` prints it.
+struct PlanReport: Encodable {
+  private struct Rung: Encodable {
+    var name, codec, range, frameRate: String
+    var width, height, bitRate, maximumRate, bufferSize: Int
+    var audioGroup: String?
+  }
+
+  private struct Audio: Encodable {
+    var directory, language, name, group: String
+    var track, bitRate, sampleRate, channels: Int
+    var isDefault: Bool
+  }
+
+  private var rungs: [Rung]
+  private var audio: [Audio]
+  private var groupDuration, segmentDuration: Double
+  private var speed: String
+  private var duration: Double?
+  private var estimatedBytes: Int64?
+  private var warnings: [String]
+
+  init(_ plan: LadderPlan) {
+    audio = plan.audio.map {
+      Audio(
+        directory: $0.directory, language: $0.language, name: $0.name, group: $0.groupID,
+        track: $0.trackIndex, bitRate: $0.bitRate, sampleRate: $0.sampleRate,
+        channels: $0.channelCount, isDefault: $0.isDefault)
+    }
+    rungs = plan.rungs.map { rung in
+      Rung(
+        name: rung.name, codec: rung.codec.rawValue, range: rung.range.rawValue,
+        frameRate: rung.frameRate.description, width: rung.width, height: rung.height,
+        bitRate: rung.bitRate, maximumRate: rung.maximumRate, bufferSize: rung.bufferSize,
+        audioGroup: plan.audio.first { $0.isLowRate == rung.usesLowRateAudio }?.groupID)
+    }
+    groupDuration = plan.grid.groupDuration.value
+    segmentDuration = plan.grid.segmentDuration.value
+    speed = plan.speed
+    duration = plan.duration
+    estimatedBytes = plan.estimatedBytes
+    warnings = plan.warnings
+  }
+}
