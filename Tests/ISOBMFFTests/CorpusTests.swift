@@ -207,6 +207,42 @@ import Testing
     #expect(record.objectComplexity == 16)
   }
 
+  /// ffprobe: two channels at 44.1 kHz.
+  @Test(arguments: ["bear-flac", "bear-alac"])
+  func `tells the format of lossless audio`(_ name: String) throws {
+    let contents = try bytes(of: Corpus.url("media/\(name).mp4"))
+    let entry = try InitializationSegment(parsing: contents).movie.tracks[0].sampleEntries[0]
+    guard case .audio(let audio) = entry else {
+      Issue.record("expected audio")
+      return
+    }
+    #expect(audio.configuration?.channels == 2)
+    #expect(audio.configuration?.sampleRate == 44_100)
+  }
+
+  /// What the stream says of its colour, box or not, as ffprobe shows it on frames.
+  @Test(
+    arguments: [
+      ("sample_with_colr_mdcv_and_clli", .pq), ("bear-640x360-hevc-hdr10", .pq),
+      ("hlg10-color-test", .hlg), ("sample_15fps_720p_1s", .bt709), ("bear-av1", nil),
+      ("bear-640x360", nil),
+    ] as [(String, ColorDescription?)])
+  func `finds the colour of the stream`(_ name: String, _ color: ColorDescription?) throws {
+    #expect(try video(bytes(of: Corpus.url("media/\(name).mp4"))).streamColor == color)
+  }
+
+  @Test func `reads the sequence header of AV1`() throws {
+    let entry = try video(bytes(of: Corpus.url("media/sample_with_colr_mdcv_and_clli.mp4")))
+    guard case .av1(let record) = entry.configuration else {
+      Issue.record("expected AV1")
+      return
+    }
+    let header = try #require(try AV1SequenceHeader(inUnits: Array(record.bytes.dropFirst(4))))
+    #expect(header.width == 1920)
+    #expect(header.height == 1080)
+    #expect(header.color == .pq)
+  }
+
   private func video(_ contents: [UInt8]) throws -> VideoSampleEntry {
     for track in try InitializationSegment(parsing: contents).movie.tracks {
       for case .video(let entry) in track.sampleEntries { return entry }

@@ -50,7 +50,8 @@ extension CodecString {
         format: format, profile: record.profile, constraints: record.constraints,
         level: record.level)
     case .hevc(let record): self = .hevc(format: format, record.profile)
-    case .av1(let record): self = .av1(AV1CodecString(record, color: entry.color))
+    case .av1(let record):
+      self = .av1(AV1CodecString(record, color: entry.color ?? entry.streamColor))
     case .other: self = .other("\(format)")
     case nil: return nil
     }

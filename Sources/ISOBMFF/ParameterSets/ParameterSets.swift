@@ -67,3 +67,26 @@ public struct ParameterSets: Hashable, Sendable {
     if !list.contains(bytes) { list.append(bytes) }
   }
 }
+
+// MARK: - From records
+
+extension ParameterSets {
+  /// Creates a collection with what a decoder configuration holds; `nil` for codecs without NAL
+  /// units.
+  ///
+  /// With the units that samples hold added (``insert(from:framing:)``), it makes the sample entry
+  /// of an `hvc1` track out of an `hev1` one.
+  public init?(_ configuration: VideoConfiguration) {
+    switch configuration {
+    case .avc(let record):
+      self.init(codec: .h264)
+      sequence = record.sequenceParameterSets
+      picture = record.pictureParameterSets
+      sequenceExtension = record.high?.sequenceExtensions ?? []
+    case .hevc(let record):
+      self.init(codec: .hevc)
+      for unit in record.arrays.flatMap(\.units) where !unit.isEmpty { insert(unit.span) }
+    case .av1, .other: return nil
+    }
+  }
+}

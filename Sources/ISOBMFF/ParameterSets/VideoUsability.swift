@@ -41,10 +41,7 @@ public struct VideoUsability: Hashable, Sendable {
   /// The colour, or another one where nothing but the range is said.
   func color(orElse other: ColorDescription) -> ColorDescription {
     guard let color else { return other }
-    let isSilent =
-      color.primaries == .unspecified && color.transfer == .unspecified
-      && color.matrix == .unspecified
-    guard isSilent else { return color }
+    guard color.isUnspecified else { return color }
     return ColorDescription(
       primaries: other.primaries, transfer: other.transfer, matrix: other.matrix,
       isFullRange: color.isFullRange)

@@ -26,16 +26,6 @@ public enum AudioConfiguration: Hashable, Sendable {
       }
     }
   }
-
-  /// The number of channels that the configuration says; `nil` where it does not.
-  public var channels: Int? {
-    switch self {
-    case .mpeg4(let descriptor): descriptor.audioSpecificConfig?.channels
-    case .ac3(let record): record.channels
-    case .eac3(let record): record.channels
-    case .other: nil
-    }
-  }
 }
 
 // MARK: - Reading and writing

@@ -114,8 +114,8 @@ extension AudioSampleEntry {
       writer.uint32(sampleRate <= 65_535 ? sampleRate << 16 : 0)
       configuration?.write(to: &writer)
       if let bitRate { writer.box("btrt") { bitRate.write(to: &$0) } }
-      for box in otherBoxes { box.write(to: &writer) }
       protection?.write(to: &writer)
+      for box in otherBoxes { box.write(to: &writer) }
     }
   }
 }

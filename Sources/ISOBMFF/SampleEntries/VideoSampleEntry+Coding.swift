@@ -86,8 +86,8 @@ extension VideoSampleEntry {
       writer.box("amve") { ambientViewingEnvironment.write(to: &$0) }
     }
     if let bitRate { writer.box("btrt") { bitRate.write(to: &$0) } }
-    for box in otherBoxes { box.write(to: &writer) }
     protection?.write(to: &writer)
+    for box in otherBoxes { box.write(to: &writer) }
   }
 }
 

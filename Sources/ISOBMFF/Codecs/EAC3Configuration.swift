@@ -1,24 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the Rung authors
 
-/// What `dac3` says of an AC-3 stream (ETSI TS 102 366 annex F.4).
-public struct AC3Configuration: Hashable, Sendable {
-  /// The 24 bits of the box.
-  public var bits: UInt32
-
-  /// Creates a configuration from its bits.
-  public init(bits: UInt32) { self.bits = bits }
-
-  /// The number of channels, the one for low frequencies included.
-  public var channels: Int {
-    DolbyDigital.channels(codingMode: bits >> 11, hasLowFrequency: bits >> 10 & 1 == 1)
-  }
-
-  init(parsing reader: inout ByteReader) throws(ISOBMFFError) { bits = try reader.uint24() }
-
-  func write(to writer: inout ByteWriter) { writer.uint24(bits) }
-}
-
 /// What `dec3` says of an E-AC-3 stream (ETSI TS 102 366 annex F.6).
 public struct EAC3Configuration: Hashable, Sendable {
   /// The bytes of the box, which are written as they were read.
@@ -65,14 +47,4 @@ public struct EAC3Configuration: Hashable, Sendable {
       objectComplexity = nil
     }
   }
-}
-
-private enum DolbyDigital {
-  /// Channels by `acmod`, from 1+1 to 3/2.
-  static func channels(codingMode: UInt32, hasLowFrequency: Bool) -> Int {
-    [2, 1, 2, 3, 3, 4, 4, 5][Int(codingMode & 7)] + (hasLowFrequency ? 1 : 0)
-  }
-
-  /// Channels that each bit of `chan_loc` adds, from Lc/Rc to LFE2 (table F.6.1).
-  static let locations = [2, 2, 1, 1, 2, 2, 2, 1, 1]
 }
