@@ -65,24 +65,42 @@ CCOLORKERNEL_INLINE void readCodes(
   }
 }
 
-/// Interpolates a row of chroma from the two rows around it, by weights that add up to 4, and from
-/// each sample to the next.
+/// Reads a row of chroma from the sample before the block to the one behind it; at the ends of the
+/// row the last sample stands for the next.
+CCOLORKERNEL_INLINE void readChromaRow(
+    int16_t *out, const void *row, int32_t bitDepth, int32_t first, int32_t chroma,
+    int32_t planeWidth) {
+  int32_t before = minimum(first, 1);
+  int32_t available = minimum(chroma + 1, planeWidth - first);
+  readCodes(out + 1 - before, row, bitDepth, first - before, available + before);
+  if (before == 0) out[0] = out[1];
+  if (available == chroma) out[chroma + 1] = out[chroma];
+}
+
+/// Interpolates chroma for a row of pixels from the two rows around it, by weights that add up to
+/// 4, and from the samples on both sides.
 CCOLORKERNEL_INLINE void readChroma(
-    int16_t *out, const void *near, const void *far, int32_t farWeight, int32_t bitDepth,
-    int32_t first, int32_t count, int32_t planeWidth) {
+    int16_t *out, const void *near, const void *far, int32_t farWeight, int32_t isCentered,
+    int32_t bitDepth, int32_t first, int32_t count, int32_t planeWidth) {
   int16_t a[BLOCK / 2 + 2 * SLACK] = {0}, b[BLOCK / 2 + 2 * SLACK] = {0};
   int32_t chroma = (count + 1) / 2;
-  int32_t available = minimum(chroma + 1, planeWidth - first);
-  readCodes(a, near, bitDepth, first, available);
-  readCodes(b, far, bitDepth, first, available);
+  readChromaRow(a, near, bitDepth, first, chroma, planeWidth);
+  readChromaRow(b, far, bitDepth, first, chroma, planeWidth);
   int16_t w = (int16_t)farWeight, v = (int16_t)(4 - farWeight);
-  for (int32_t i = 0; i < padded(chroma + 1); i++) a[i] = (int16_t)(a[i] * v + b[i] * w);
-  if (available == chroma) a[chroma] = a[chroma - 1];
+  for (int32_t i = 0; i < padded(chroma + 2); i++) a[i] = (int16_t)(a[i] * v + b[i] * w);
   // Two pixels at a time, which compilers vectorise; storing every other one they do not.
   uint32_t twins[BLOCK / 2 + SLACK];
-  for (int32_t i = 0; i < padded(chroma); i++) {
-    uint32_t even = (uint16_t)(2 * a[i] - 4096), odd = (uint16_t)(a[i] + a[i + 1] - 4096);
-    twins[i] = even | odd << 16;
+  if (isCentered) {
+    for (int32_t i = 0; i < padded(chroma); i++) {
+      int16_t even = (int16_t)((a[i] + 3 * a[i + 1] + 1) >> 1);
+      int16_t odd = (int16_t)((3 * a[i + 1] + a[i + 2] + 1) >> 1);
+      twins[i] = (uint16_t)(even - 4096) | (uint32_t)(uint16_t)(odd - 4096) << 16;
+    }
+  } else {
+    for (int32_t i = 0; i < padded(chroma); i++) {
+      int16_t even = (int16_t)(2 * a[i + 1]), odd = (int16_t)(a[i + 1] + a[i + 2]);
+      twins[i] = (uint16_t)(even - 4096) | (uint32_t)(uint16_t)(odd - 4096) << 16;
+    }
   }
   memcpy(out, twins, sizeof *twins * (size_t)padded(chroma));
 }
@@ -140,8 +158,9 @@ CCOLORKERNEL_INLINE void readBlock(
     int32_t count) {
   int32_t j = y / 2, isOdd = y & 1, last = (source->height + 1) / 2 - 1;
   // Where chroma lies between the rows of a pair, each row leans on the chroma on its side.
-  int32_t far = isOdd ? minimum(j + 1, last) : source->isTopLeft ? j : maximum(j - 1, 0);
-  int32_t farWeight = source->isTopLeft ? 2 * isOdd : 1;
+  int32_t isTop = source->chromaLocation == CCOLORKERNEL_TOP_LEFT;
+  int32_t far = isOdd ? minimum(j + 1, last) : isTop ? j : maximum(j - 1, 0);
+  int32_t farWeight = isTop ? 2 * isOdd : 1;
   readCodes(
       block->luma, (const uint8_t *)source->planes[0] + y * source->strides[0], source->bitDepth,
       x, count);
@@ -151,7 +170,8 @@ CCOLORKERNEL_INLINE void readBlock(
     const uint8_t *plane = (const uint8_t *)source->planes[1 + c];
     readChroma(
         c == 0 ? block->cb : block->cr, plane + j * source->strides[1],
-        plane + far * source->strides[1], farWeight, source->bitDepth, x / 2, count,
+        plane + far * source->strides[1], farWeight,
+        source->chromaLocation == CCOLORKERNEL_CENTER, source->bitDepth, x / 2, count,
         (source->width + 1) / 2);
   }
 }

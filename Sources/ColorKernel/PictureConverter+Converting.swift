@@ -56,7 +56,7 @@ extension PictureConverter {
                     planes: (y, b, r), strides: (layout.lumaStride, layout.chromaStride),
                     width: Int32(layout.width), height: Int32(layout.height),
                     bitDepth: Int32(source.bitDepth),
-                    isTopLeft: source.chromaLocation == .topLeft ? 1 : 0),
+                    chromaLocation: source.chromaLocation.code),
                   CColorKernel_Target(
                     planes: (ty, tb, tr), strides: (target.lumaStride, target.chromaStride),
                     bitDepth: Int32(targetDepth)))
@@ -119,5 +119,16 @@ extension PictureConverter {
       i.planes.1, i.strides.1, i.bitDepth, o.planes.1, o.strides.1, o.bitDepth, width, first, end)
     unsafe CColorKernel_requantize(
       i.planes.2, i.strides.1, i.bitDepth, o.planes.2, o.strides.1, o.bitDepth, width, first, end)
+  }
+}
+
+extension PlaneFormat.ChromaLocation {
+  /// The location as C has it.
+  var code: Int32 {
+    switch self {
+    case .left: Int32(CCOLORKERNEL_LEFT)
+    case .center: Int32(CCOLORKERNEL_CENTER)
+    case .topLeft: Int32(CCOLORKERNEL_TOP_LEFT)
+    }
   }
 }

@@ -7,6 +7,8 @@ public struct PlaneFormat: Hashable, Sendable {
   public enum ChromaLocation: Hashable, Sendable {
     /// On the left column, between the first two rows: what H.264 means when it does not say.
     case left
+    /// Between the first two columns and rows: MPEG-1 and JPEG.
+    case center
     /// On the first sample of luma: what HDR10 discs and most HDR streams have.
     case topLeft
   }

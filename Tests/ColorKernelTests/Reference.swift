@@ -40,9 +40,9 @@ struct Reference {
 
   /// Chroma at a pixel, interpolated from its location.
   private func chroma(_ p: Picture, _ plane: Int, _ x: Int, _ y: Int) -> Double {
-    // Rows of chroma lie at 2j + 1/2 or at 2j, columns at 2i.
-    let row = (Double(y) - (source.chromaLocation == .left ? 0.5 : 0)) / 2
-    let column = Double(x) / 2
+    // Rows of chroma lie at 2j + 1/2 or at 2j, columns at 2i or at 2i + 1/2.
+    let row = (Double(y) - (source.chromaLocation == .topLeft ? 0 : 0.5)) / 2
+    let column = (Double(x) - (source.chromaLocation == .center ? 0.5 : 0)) / 2
     func at(_ i: Int, _ j: Int) -> Double {
       let i = min(max(i, 0), p.chromaWidth - 1)
       let j = min(max(j, 0), p.chromaHeight - 1)

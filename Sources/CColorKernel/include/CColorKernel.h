@@ -10,7 +10,7 @@
 /// The numbers inside. Every build of the kernel keeps to them, so that all give the same bits.
 ///
 /// Samples are taken as codes of 10 bits (8-bit codes times 4) with three bits of fraction, which
-/// hold chroma that is interpolated both ways without rounding. R'G'B' is a coordinate of 0 to
+/// hold chroma that is interpolated both ways without rounding, but where it is centred. R'G'B' is a coordinate of 0 to
 /// 65536. Y'CbCr comes out of a table with 5 bits below a code of 10 bits and out of the
 /// interpolation with 15.
 enum {
@@ -25,6 +25,16 @@ enum {
   CCOLORKERNEL_OCTAVE = 512,
 };
 
+/// Where the first sample of chroma lies (H.273 section 8.7).
+enum {
+  /// On the left column, between the first two rows.
+  CCOLORKERNEL_LEFT = 0,
+  /// Between the first two columns and rows.
+  CCOLORKERNEL_CENTER = 1,
+  /// On the first sample of luma.
+  CCOLORKERNEL_TOP_LEFT = 2,
+};
+
 /// A picture in planes of 4:2:0 to read from.
 typedef struct CColorKernel_Source {
   /// The first sample of luma, Cb and Cr: bytes at 8 bits, else 16-bit words in host order.
@@ -35,11 +45,11 @@ typedef struct CColorKernel_Source {
   int32_t width, height;
   /// 8 or 10.
   int32_t bitDepth;
-  /// Whether the first chroma sample lies on the first luma sample, and not half a row below.
-  int32_t isTopLeft;
+  /// Where chroma lies.
+  int32_t chromaLocation;
 } CColorKernel_Source;
 
-/// A picture in planes of 4:2:0 to write to, with chroma on the left (H.273 chroma location 0).
+/// A picture in planes of 4:2:0 to write to, with chroma on the left.
 typedef struct CColorKernel_Target {
   /// The first sample of luma, Cb and Cr of the first row that is written.
   void *_Nonnull planes[3];
