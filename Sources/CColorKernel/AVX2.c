@@ -195,4 +195,18 @@ AVX2 void CColorKernel_convertAVX2(
   convertRows(conversion, source, target, firstRow, endRow, table, curves);
 }
 
+AVX2 static void brightest(
+    const CColorKernel_Conversion *conversion, const Block *block, Result *result, int32_t count) {
+  for (int32_t i = 0; i < count; i += 8) {
+    Coordinates at = coordinates(&conversion->matrix, block, i);
+    put(result->luma + i, _mm256_max_epi32(_mm256_max_epi32(at.red, at.green), at.blue));
+  }
+}
+
+AVX2 void CColorKernel_measureAVX2(
+    const CColorKernel_Matrix *matrix, const CColorKernel_Source *source, uint32_t *histogram,
+    int32_t firstRow, int32_t endRow) {
+  measureRows(matrix, source, histogram, firstRow, endRow, brightest);
+}
+
 #endif

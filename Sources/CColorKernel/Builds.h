@@ -11,11 +11,17 @@
 void CColorKernel_convertScalar(
     const CColorKernel_Conversion *conversion, const CColorKernel_Source *source,
     const CColorKernel_Target *target, int32_t firstRow, int32_t endRow);
+void CColorKernel_measureScalar(
+    const CColorKernel_Matrix *matrix, const CColorKernel_Source *source, uint32_t *histogram,
+    int32_t firstRow, int32_t endRow);
 
 #if defined(__x86_64__)
 void CColorKernel_convertAVX2(
     const CColorKernel_Conversion *conversion, const CColorKernel_Source *source,
     const CColorKernel_Target *target, int32_t firstRow, int32_t endRow);
+void CColorKernel_measureAVX2(
+    const CColorKernel_Matrix *matrix, const CColorKernel_Source *source, uint32_t *histogram,
+    int32_t firstRow, int32_t endRow);
 #endif
 
 #endif

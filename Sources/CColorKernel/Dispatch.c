@@ -26,6 +26,18 @@ void CColorKernel_convert(
   CColorKernel_convertScalar(conversion, source, target, firstRow, endRow);
 }
 
+void CColorKernel_measure(
+    const CColorKernel_Matrix *matrix, const CColorKernel_Source *source, uint32_t *histogram,
+    int32_t firstRow, int32_t endRow, int32_t useAVX2) {
+#if defined(__x86_64__)
+  if (useAVX2) {
+    CColorKernel_measureAVX2(matrix, source, histogram, firstRow, endRow);
+    return;
+  }
+#endif
+  CColorKernel_measureScalar(matrix, source, histogram, firstRow, endRow);
+}
+
 void CColorKernel_requantize(
     const void *source, ptrdiff_t sourceStride, int32_t sourceDepth, void *target,
     ptrdiff_t targetStride, int32_t targetDepth, int32_t width, int32_t firstRow,

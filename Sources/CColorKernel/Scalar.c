@@ -94,3 +94,18 @@ void CColorKernel_convertScalar(
     const CColorKernel_Target *target, int32_t firstRow, int32_t endRow) {
   convertRows(conversion, source, target, firstRow, endRow, table, curves);
 }
+
+/// Gives the largest coordinate in place of luma.
+static void brightest(
+    const CColorKernel_Conversion *conversion, const Block *block, Result *result, int32_t count) {
+  for (int32_t i = 0; i < count; i++) {
+    Coordinates at = coordinates(&conversion->matrix, block, i);
+    result->luma[i] = maximum(maximum(at.red, at.green), at.blue);
+  }
+}
+
+void CColorKernel_measureScalar(
+    const CColorKernel_Matrix *matrix, const CColorKernel_Source *source, uint32_t *histogram,
+    int32_t firstRow, int32_t endRow) {
+  measureRows(matrix, source, histogram, firstRow, endRow, brightest);
+}

@@ -30,45 +30,24 @@ extension PictureConverter {
         code: .invalidRows,
         reason: "expected rows from an even one within 0..<\(layout.height), found \(rows)")
     }
-    let inputs = PlaneSizes(layout, rows: layout.height, bytes: source.bytes)
-    let outputs = PlaneSizes(target, rows: rows.count, bytes: targetDepth > 8 ? 2 : 1)
-    try inputs.check(luma.byteCount, cb.byteCount, cr.byteCount)
-    try outputs.check(targetLuma.byteCount, targetCb.byteCount, targetCr.byteCount)
-    if rows.isEmpty || layout.width == 0 { return }
-    var isAligned = true
-    unsafe luma.withUnsafeBytes { luma in
-      unsafe cb.withUnsafeBytes { cb in
-        unsafe cr.withUnsafeBytes { cr in
-          unsafe targetLuma.withUnsafeMutableBytes { targetLuma in
-            unsafe targetCb.withUnsafeMutableBytes { targetCb in
-              unsafe targetCr.withUnsafeMutableBytes { targetCr in
-                guard let y = luma.baseAddress, let b = cb.baseAddress, let r = cr.baseAddress,
-                  let ty = targetLuma.baseAddress, let tb = targetCb.baseAddress,
-                  let tr = targetCr.baseAddress
-                else { return }
-                isAligned =
-                  unsafe inputs.isAligned(y, b, r)
-                  && outputs.isAligned(ty, tb, tr)
-                guard isAligned else { return }
-                unsafe run(
-                  rows,
-                  CColorKernel_Source(
-                    planes: (y, b, r), strides: (layout.lumaStride, layout.chromaStride),
-                    width: Int32(layout.width), height: Int32(layout.height),
-                    bitDepth: Int32(source.bitDepth),
-                    chromaLocation: source.chromaLocation.code),
-                  CColorKernel_Target(
-                    planes: (ty, tb, tr), strides: (target.lumaStride, target.chromaStride),
-                    bitDepth: Int32(targetDepth)))
-              }
-            }
+    let sizes = PlaneSizes(target, rows: rows.count, bytes: targetDepth > 8 ? 2 : 1)
+    try sizes.check(targetLuma.byteCount, targetCb.byteCount, targetCr.byteCount)
+    try source.withSource(layout, luma: luma, cb: cb, cr: cr) {
+      input throws(ColorKernelError) in
+      try unsafe targetLuma.withUnsafeMutableBytes { luma throws(ColorKernelError) in
+        try unsafe targetCb.withUnsafeMutableBytes { cb throws(ColorKernelError) in
+          try unsafe targetCr.withUnsafeMutableBytes { cr throws(ColorKernelError) in
+            guard let y = luma.baseAddress, let b = cb.baseAddress, let r = cr.baseAddress
+            else { return }
+            try unsafe sizes.checkAlignment(y, b, r)
+            unsafe run(
+              rows, input,
+              CColorKernel_Target(
+                planes: (y, b, r), strides: (target.lumaStride, target.chromaStride),
+                bitDepth: Int32(targetDepth)))
           }
         }
       }
-    }
-    guard isAligned else {
-      throw ColorKernelError(
-        code: .invalidLayout, reason: "expected samples of 16 bits at even addresses")
     }
   }
 
@@ -119,16 +98,5 @@ extension PictureConverter {
       i.planes.1, i.strides.1, i.bitDepth, o.planes.1, o.strides.1, o.bitDepth, width, first, end)
     unsafe CColorKernel_requantize(
       i.planes.2, i.strides.1, i.bitDepth, o.planes.2, o.strides.1, o.bitDepth, width, first, end)
-  }
-}
-
-extension PlaneFormat.ChromaLocation {
-  /// The location as C has it.
-  var code: Int32 {
-    switch self {
-    case .left: Int32(CCOLORKERNEL_LEFT)
-    case .center: Int32(CCOLORKERNEL_CENTER)
-    case .topLeft: Int32(CCOLORKERNEL_TOP_LEFT)
-    }
   }
 }

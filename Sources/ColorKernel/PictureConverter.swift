@@ -42,14 +42,12 @@ public struct PictureConverter: Sendable {
   public init(
     _ conversion: ColorConversion, from source: PlaneFormat, toBitDepth targetDepth: Int
   ) throws(ColorKernelError) {
-    for depth in [source.bitDepth, targetDepth] where depth != 8 && depth != 10 {
-      throw ColorKernelError(
-        code: .unsupportedDepth, reason: "expected 8 or 10 bits, found \(depth)")
-    }
+    try source.checkDepth()
+    try PlaneFormat(bitDepth: targetDepth).checkDepth()
     self.source = source
     self.targetDepth = targetDepth
-    let decoder = try Self.matrix(conversion.source)
-    let encoder = try Self.matrix(conversion.target)
+    let decoder = try conversion.source.supportedMatrix()
+    let encoder = try conversion.target.supportedMatrix()
     let output = SampleEncoder(
       matrix: encoder, depth: targetDepth, isFullRange: conversion.target.isFullRange)
     let input = SampleMatrix(
@@ -79,16 +77,17 @@ public struct PictureConverter: Sendable {
   public var isCopy: Bool {
     if case .copy = work { true } else { false }
   }
+}
 
-  private static func matrix(
-    _ description: ColorDescription
-  ) throws(ColorKernelError) -> YCbCrMatrix {
-    guard let matrix = description.matrix.yCbCr else {
+extension ColorDescription {
+  /// The matrix of the components.
+  func supportedMatrix() throws(ColorKernelError) -> YCbCrMatrix {
+    guard let supported = matrix.yCbCr else {
       throw ColorKernelError(
         code: .unsupportedMatrix,
         reason: "expected luma and colour differences of R'G'B', "
-          + "found matrix coefficients \(description.matrix.rawValue)")
+          + "found matrix coefficients \(matrix.rawValue)")
     }
-    return matrix
+    return supported
   }
 }

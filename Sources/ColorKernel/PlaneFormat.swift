@@ -26,6 +26,13 @@ public struct PlaneFormat: Hashable, Sendable {
 
   /// The bytes of a sample.
   var bytes: Int { bitDepth > 8 ? 2 : 1 }
+
+  func checkDepth() throws(ColorKernelError) {
+    guard bitDepth == 8 || bitDepth == 10 else {
+      throw ColorKernelError(
+        code: .unsupportedDepth, reason: "expected 8 or 10 bits, found \(bitDepth)")
+    }
+  }
 }
 
 /// The size of a picture and the distances between its rows.

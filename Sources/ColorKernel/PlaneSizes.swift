@@ -45,7 +45,10 @@ struct PlaneSizes {
     }
   }
 
-  func isAligned(_ planes: UnsafeRawPointer...) -> Bool {
-    unsafe planes.allSatisfy { UInt(bitPattern: $0) % UInt(bytes) == 0 }
+  func checkAlignment(_ planes: UnsafeRawPointer...) throws(ColorKernelError) {
+    guard unsafe planes.allSatisfy({ UInt(bitPattern: $0) % UInt(bytes) == 0 }) else {
+      throw ColorKernelError(
+        code: .invalidLayout, reason: "expected samples of 16 bits at even addresses")
+    }
   }
 }

@@ -110,6 +110,12 @@ void CColorKernel_convert(
     const CColorKernel_Conversion *_Nonnull conversion, const CColorKernel_Source *_Nonnull source,
     const CColorKernel_Target *_Nonnull target, int32_t firstRow, int32_t endRow, int32_t useAVX2);
 
+/// Counts the pixels of rows by the largest of their coordinates in R'G'B', in steps of 16: adds to
+/// `histogram`, which has CCOLORKERNEL_DECODE_COUNT counts.
+void CColorKernel_measure(
+    const CColorKernel_Matrix *_Nonnull matrix, const CColorKernel_Source *_Nonnull source,
+    uint32_t *_Nonnull histogram, int32_t firstRow, int32_t endRow, int32_t useAVX2);
+
 /// Changes the depth of one plane and nothing else; rows are counted from its first.
 ///
 /// Equal depths copy. 10 bits become 8 by dithering, 8 bits become 10 by a shift.
