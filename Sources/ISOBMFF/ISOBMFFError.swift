@@ -42,6 +42,11 @@ public struct ISOBMFFError: Error, Hashable, Sendable {
     self.reason = reason
   }
 
+  static func changingParameterSet(_ name: String) -> ISOBMFFError {
+    ISOBMFFError(
+      .unsupported, at: 0, "\(name) changes within the stream: one sample entry cannot hold it")
+  }
+
   /// Whether two errors are of one kind at one place; the prose does not count.
   public static func == (a: ISOBMFFError, b: ISOBMFFError) -> Bool {
     a.code == b.code && a.offset == b.offset

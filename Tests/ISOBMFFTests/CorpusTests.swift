@@ -167,6 +167,8 @@ import Testing
       return
     }
     #expect(record.messages == [.ambientViewingEnvironment(environment)])
+    let sets = try #require(ParameterSets(.hevc(record)))
+    #expect(try VideoSampleEntry(sets).ambientViewingEnvironment == environment)
   }
 
   /// HDR10 that stands in the samples alone, with light levels that contradict the display.
@@ -178,9 +180,7 @@ import Testing
     let first = try #require(try samples.next())
     let sample = Array(contents[Int(first.offset)..<Int(first.offset) + Int(first.size)])
     let sets = try ParameterSets(codec: .hevc, in: sample.span, framing: .fourByteLengths)
-    let messages = try sets.metadata.flatMap {
-      try SEIMessage.messages(in: $0.span, codec: .hevc)
-    }
+    let messages = sets.metadata
     #expect(
       messages.contains(
         .contentLightLevel(

@@ -185,9 +185,6 @@ import Testing
     #expect(sets.sequence == [[0x42, 1, 9]])
     #expect(sets.picture == [[0x44, 1, 9]])
     #expect(
-      sets.metadata == [
-        SEIMessage.unit([.masteringDisplay(Self.display)], codec: .hevc),
-        SEIMessage.unit([.contentLightLevel(Self.level)], codec: .hevc),
-      ])
+      sets.metadata == [.masteringDisplay(Self.display), .contentLightLevel(Self.level)])
   }
 }

@@ -133,6 +133,22 @@ import Testing
     #expect(codec == c.codec)
   }
 
+  /// Two encodes of other sizes use the same numbers, as a stream does that changes on the way.
+  @Test func `sets that contradict each other are an error`() throws {
+    for codec in [NALUnitCodec.h264, .hevc] {
+      let encoder = codec == .h264 ? ["libx264"] : ["libx265", "-x265-params", "log-level=none"]
+      var all = try sets(codec, Case(id: "a", codec: ""), encoder)
+      #expect(all.conflict == nil)
+      let other = try sets(codec, Case(id: "b", size: "640x360", codec: ""), encoder)
+      all.sequence += other.sequence
+      #expect(all.conflict == "SPS 0")
+      #expect(throws: ISOBMFFError(.unsupported, at: 0, "")) { try VideoSampleEntry(all) }
+      all.sequence.removeLast()
+      all.picture += all.picture.map { $0 + [0] }
+      #expect(all.conflict == "PPS 0")
+    }
+  }
+
   private func sets(
     _ codec: NALUnitCodec, _ c: Case, _ encoder: [String]
   ) throws -> ParameterSets {

@@ -44,8 +44,10 @@ public struct AVCConfiguration: Hashable, Sendable {
 
   /// Creates a record from parameter sets.
   ///
-  /// - Throws: ``ISOBMFFError`` when there is no SPS, or one that cannot be read.
+  /// - Throws: ``ISOBMFFError`` when there is no SPS, or one that cannot be read, or sets that
+  ///   contradict each other.
   public init(_ sets: ParameterSets) throws(ISOBMFFError) {
+    if let conflict = sets.conflict { throw .changingParameterSet(conflict) }
     guard let first = sets.sequence.first else {
       throw ISOBMFFError(.missing, at: 0, "expected an H.264 SPS, found none")
     }

@@ -48,8 +48,10 @@ public struct HEVCConfiguration: Hashable, Sendable {
 
   /// Creates a record for `hvc1` from parameter sets and HDR10 metadata.
   ///
-  /// - Throws: ``ISOBMFFError`` when there is no SPS, or one that cannot be read.
+  /// - Throws: ``ISOBMFFError`` when there is no SPS, or one that cannot be read, or sets that
+  ///   contradict each other.
   public init(_ sets: ParameterSets) throws(ISOBMFFError) {
+    if let conflict = sets.conflict { throw .changingParameterSet(conflict) }
     guard let first = sets.sequence.first else {
       throw ISOBMFFError(.missing, at: 0, "expected an HEVC SPS, found none")
     }
@@ -70,7 +72,9 @@ public struct HEVCConfiguration: Hashable, Sendable {
       UnitArray(type: 32, isComplete: true, units: sets.video),
       UnitArray(type: 33, isComplete: true, units: sets.sequence),
       UnitArray(type: 34, isComplete: true, units: sets.picture),
-      UnitArray(type: 39, isComplete: false, units: sets.metadata),
+      UnitArray(
+        type: 39, isComplete: false,
+        units: sets.metadata.map { SEIMessage.unit([$0], codec: .hevc) }),
     ].filter { !$0.units.isEmpty }
   }
 

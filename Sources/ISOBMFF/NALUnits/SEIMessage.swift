@@ -59,6 +59,15 @@ public enum SEIMessage: Hashable, Sendable {
     return writer.bytes
   }
 
+  /// Whether the message says the same of all pictures and so belongs into the sample entry as well.
+  var isDeclaration: Bool {
+    switch self {
+    case .masteringDisplay, .contentLightLevel, .alternativeTransfer, .ambientViewingEnvironment:
+      true
+    case .other: false
+    }
+  }
+
   /// Whether the message is HDR10 static metadata, which `hvc1` tracks keep in the sample entry.
   public var isStaticHDRMetadata: Bool {
     switch self {

@@ -3,7 +3,8 @@
 
 /// The NAL units that a sample entry holds, gathered from a stream or from an encoder's headers.
 ///
-/// Each is kept once, in the order in which it first came.
+/// Each is kept once, in the order in which it first came. Samples whose parameter sets change on the
+/// way cannot share a sample entry: ``conflict`` names the first set that does.
 public struct ParameterSets: Hashable, Sendable {
   /// The codec.
   public var codec: NALUnitCodec
@@ -15,8 +16,8 @@ public struct ParameterSets: Hashable, Sendable {
   public var picture: [[UInt8]] = []
   /// Extensions of sequence parameter sets (H.264).
   public var sequenceExtension: [[UInt8]] = []
-  /// Prefix SEI units with HDR10 static metadata (HEVC).
-  public var metadata: [[UInt8]] = []
+  /// Messages that hold for all pictures (HEVC), the first of each kind.
+  public var metadata: [SEIMessage] = []
 
   /// Creates an empty collection.
   public init(codec: NALUnitCodec) { self.codec = codec }
@@ -54,9 +55,8 @@ public struct ParameterSets: Hashable, Sendable {
 
   private mutating func insertMetadata(_ unit: Span<UInt8>) {
     guard let messages = try? SEIMessage.messages(in: unit, codec: codec) else { return }
-    for message in messages where message.isStaticHDRMetadata {
-      let unit = SEIMessage.unit([message], codec: codec)
-      if !metadata.contains(unit) { metadata.append(unit) }
+    for message in messages where message.isDeclaration {
+      if !metadata.contains(where: { $0.type == message.type }) { metadata.append(message) }
     }
   }
 
@@ -65,6 +65,49 @@ public struct ParameterSets: Hashable, Sendable {
     bytes.reserveCapacity(unit.count)
     for index in unit.indices { bytes.append(unit[index]) }
     if !list.contains(bytes) { list.append(bytes) }
+  }
+}
+
+// MARK: - Conflicts
+
+extension ParameterSets {
+  /// The first parameter set that takes the number of another one with other content, as in
+  /// `SPS 0`; `nil` where there is none.
+  public var conflict: String? {
+    let numbers = [
+      ("VPS", video.map(videoNumber)), ("SPS", sequence.map(sequenceNumber)),
+      ("PPS", picture.map(pictureNumber)),
+    ]
+    for (name, numbers) in numbers {
+      var seen: Set<UInt32> = []
+      for case let number? in numbers where !seen.insert(number).inserted {
+        return "\(name) \(number)"
+      }
+    }
+    return nil
+  }
+
+  private func videoNumber(_ unit: [UInt8]) -> UInt32? {
+    var reader = content(of: unit)
+    return try? reader.bits(4)
+  }
+
+  private func pictureNumber(_ unit: [UInt8]) -> UInt32? {
+    var reader = content(of: unit)
+    return try? reader.exponentialGolomb()
+  }
+
+  private func sequenceNumber(_ unit: [UInt8]) -> UInt32? {
+    switch codec {
+    case .h264: (try? H264SequenceParameterSet(parsing: unit.span)).map { UInt32($0.id) }
+    case .hevc: (try? HEVCSequenceParameterSet(parsing: unit.span)).map { UInt32($0.id) }
+    }
+  }
+
+  /// A reader of what follows the header.
+  private func content(of unit: [UInt8]) -> BitReader {
+    let bytes = RawByteSequence.removingEmulationPrevention(from: unit.span)
+    return BitReader(Array(bytes.dropFirst(codec.headerSize)))
   }
 }
 

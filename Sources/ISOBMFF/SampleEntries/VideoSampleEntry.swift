@@ -57,7 +57,8 @@ public struct VideoSampleEntry: Hashable, Sendable {
   /// that the parameter sets and SEI units say. A stream that is silent on its colour gets
   /// `defaultColor`, one that is silent on the pixel's shape a square.
   ///
-  /// - Throws: ``ISOBMFFError`` when there is no SPS, or one that cannot be read.
+  /// - Throws: ``ISOBMFFError`` when there is no SPS, or one that cannot be read, or sets that
+  ///   contradict each other.
   public init(
     _ sets: ParameterSets, defaultColor: ColorDescription = .bt709
   ) throws(ISOBMFFError) {
@@ -86,6 +87,7 @@ public struct VideoSampleEntry: Hashable, Sendable {
       switch message {
       case .masteringDisplay(let display): masteringDisplay = display
       case .contentLightLevel(let level): contentLightLevel = level
+      case .ambientViewingEnvironment(let environment): ambientViewingEnvironment = environment
       default: break
       }
     }
