@@ -49,6 +49,12 @@ enum ColorBenchmark {
     print("FFmpeg's chain:  \(rounded(theirs)) frames a second per core")
     print("kernel:          \(rounded(ours)) frames a second per core")
     print("kernel, plain C: \(rounded(plain)) frames a second per core")
+    var target = Frame.Target(width: frame.width, height: frame.height)
+    let cores = ProcessInfo.processInfo.activeProcessorCount
+    let time = try Stopwatch().best {
+      for _ in 0..<frames { try frame.convert(by: converter, into: &target, slices: cores) }
+    }
+    print("on \(cores) threads:    \(rounded(Double(frames) / time)) frames a second")
     print("ratio:           \(rounded(ours / theirs)) (to reach: 3.5)")
   }
 
@@ -129,13 +135,13 @@ struct Frame {
     return data
   }
 
-  func convert(by converter: PictureConverter, into target: inout Target) throws {
-    try convert(by: converter, &target.luma, &target.cb, &target.cr)
+  func convert(by converter: PictureConverter, into target: inout Target, slices: Int = 1) throws {
+    try convert(by: converter, &target.luma, &target.cb, &target.cr, slices)
   }
 
   private func convert(
     by converter: PictureConverter, _ targetLuma: inout [UInt8], _ targetCb: inout [UInt8],
-    _ targetCr: inout [UInt8]
+    _ targetCr: inout [UInt8], _ slices: Int
   ) throws {
     let layout = PictureLayout(
       width: width, height: height, lumaStride: 2 * width, chromaStride: width)
@@ -149,6 +155,6 @@ struct Frame {
     var r = unsafe crSpan.mutableBytes
     try unsafe converter.convert(
       rows: 0..<height, of: layout, luma: luma.span.bytes, cb: cb.span.bytes, cr: cr.span.bytes,
-      to: targetLayout, luma: &y, cb: &b, cr: &r)
+      to: targetLayout, luma: &y, cb: &b, cr: &r, slices: slices)
   }
 }

@@ -2,6 +2,7 @@
 // Copyright the Rung authors
 
 internal import CColorKernel
+internal import Dispatch
 
 extension PictureConverter {
   /// Converts rows of a picture. Calls on different rows may run at the same time.
@@ -16,11 +17,12 @@ extension PictureConverter {
   ///   - targetLuma: Where luma goes: it begins with the first of the rows.
   ///   - targetCb: Where Cb goes: it begins with the first row of chroma.
   ///   - targetCr: Where Cr goes.
+  ///   - slices: How many threads at most work on the rows; the result is the same for any number.
   /// - Throws: An error with the code `invalidLayout` or `invalidRows`; nothing is written then.
   public func convert(
     rows: Range<Int>, of layout: PictureLayout, luma: RawSpan, cb: RawSpan, cr: RawSpan,
     to target: PictureLayout, luma targetLuma: inout MutableRawSpan,
-    cb targetCb: inout MutableRawSpan, cr targetCr: inout MutableRawSpan
+    cb targetCb: inout MutableRawSpan, cr targetCr: inout MutableRawSpan, slices: Int = 1
   ) throws(ColorKernelError) {
     guard rows.lowerBound >= 0, rows.upperBound <= layout.height, rows.lowerBound % 2 == 0,
       rows.upperBound % 2 == 0 || rows.upperBound == layout.height,
@@ -44,10 +46,33 @@ extension PictureConverter {
               rows, input,
               CColorKernel_Target(
                 planes: (y, b, r), strides: (target.lumaStride, target.chromaStride),
-                bitDepth: Int32(targetDepth)))
+                bitDepth: Int32(targetDepth)), slices: slices)
           }
         }
       }
+    }
+  }
+
+  /// Converts slices of some rows side by side.
+  private func run(
+    _ rows: Range<Int>, _ input: CColorKernel_Source, _ output: CColorKernel_Target, slices: Int
+  ) {
+    // Rows go in pairs, and a slice of less than some of them is not worth a thread.
+    let pairs = PictureLayout.chromaRows(rows.count)
+    let count = max(min(slices, pairs / 8), 1)
+    if count == 1 { return run(rows, input, output) }
+    // Slices write to rows of their own and only read what they share, until all are done here.
+    nonisolated(unsafe) let input = input
+    nonisolated(unsafe) let output = output
+    DispatchQueue.concurrentPerform(iterations: count) { index in
+      let first = pairs * index / count
+      let end = pairs * (index + 1) / count
+      var slice = unsafe output
+      unsafe slice.planes.0 += 2 * first * output.strides.0
+      unsafe slice.planes.1 += first * output.strides.1
+      unsafe slice.planes.2 += first * output.strides.1
+      let part = rows.lowerBound + 2 * first..<min(rows.lowerBound + 2 * end, rows.upperBound)
+      unsafe run(part, input, slice)
     }
   }
 

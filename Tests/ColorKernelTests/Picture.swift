@@ -84,8 +84,8 @@ struct Picture: Equatable {
 }
 
 extension PictureConverter {
-  /// Converts a picture, in slices of some rows.
-  func convert(_ picture: Picture, slice: Int = 1 << 20) throws -> Picture {
+  /// Converts a picture, by some rows at a time and on some threads.
+  func convert(_ picture: Picture, slice: Int = 1 << 20, slices: Int = 1) throws -> Picture {
     let padding = 6
     func layout(_ depth: Int) -> PictureLayout {
       let size = depth > 8 ? 2 : 1
@@ -112,7 +112,8 @@ extension PictureConverter {
       var r = unsafe crSpan.mutableBytes
       try unsafe convert(
         rows: rows, of: layout(picture.bitDepth), luma: inputLuma.span.bytes,
-        cb: inputCb.span.bytes, cr: inputCr.span.bytes, to: target, luma: &y, cb: &b, cr: &r)
+        cb: inputCb.span.bytes, cr: inputCr.span.bytes, to: target, luma: &y, cb: &b, cr: &r,
+        slices: slices)
       output[0] += luma
       output[1] += cb
       output[2] += cr

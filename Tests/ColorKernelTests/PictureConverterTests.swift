@@ -110,6 +110,17 @@ import Testing
     }
   }
 
+  @Test(arguments: [1, 2, 3, 7, 100, -1])
+  func `any number of threads gives the same bits`(_ slices: Int) throws {
+    var random = SeededGenerator()
+    let picture = Picture.noise(65, 131, 10, &random)
+    let expected = try ToneMapping.converter.convert(picture)
+    #expect(try ToneMapping.converter.convert(picture, slices: slices) == expected, "\(random)")
+    #expect(
+      try ToneMapping.converter.convert(picture, slice: 90, slices: slices) == expected,
+      "\(random)")
+  }
+
   /// A code of 10 bits between two of 8 stays where it is on average: no bands, no drift.
   @Test(arguments: 0..<4)
   func `dither keeps the average`(_ fraction: Int) throws {
