@@ -1,0 +1,62 @@
+# SPDX-License-Identifier: Apache-2.0
+# The commands of this package. `make demo` and `make test` install what is missing and need
+# nothing but Swift 6.3 on Debian 12.
+
+PREFIX ?= /usr/local
+RUNG := .build/release/rung
+
+.PHONY: demo test test-players build lint format docs bench install packages fixtures leaks
+
+## Encodes a small HDR10 source into out/: SDR and PQ rungs, playlists, a report.
+demo: build
+	@Scripts/install-packages test
+	@Fixtures/make-fixtures
+	$(RUNG) package Fixtures/generated/demo-hdr10.mp4 -o out/ --force
+
+## Runs the tests, end-to-end ones against FFmpeg and mediainfo included.
+test: fixtures
+	swift build --build-tests
+	swift test --skip-build
+
+## Plays what `rung package` makes in Chromium, mpv and GStreamer.
+test-players: build fixtures
+	@Scripts/install-packages players
+	Scripts/test-players
+
+## Builds the release binary.
+build:
+	@Scripts/install-packages build
+	swift build -c release --product rung
+
+## Makes the media that the tests use.
+fixtures:
+	@Scripts/install-packages build test
+	@Fixtures/make-fixtures
+
+## Checks the format of all sources; any finding is an error.
+lint:
+	swift format lint --strict --recursive Sources Tests Benchmarks Package.swift
+
+## Formats all sources.
+format:
+	swift format --in-place --recursive Sources Tests Benchmarks Package.swift
+
+## Builds the documentation of every library into .build/documentation.
+docs:
+	@Scripts/install-packages build
+	Scripts/build-docs
+
+## Measures Rung against what people use today; each figure is a ratio of one run.
+bench: build
+	@Scripts/install-packages bench
+	swift run -c release RungBenchmarks $(TOPICS)
+
+## Looks for leaks and memory errors with valgrind on a short run.
+leaks: build fixtures
+	Scripts/check-leaks
+
+## Installs rung with the Swift runtime inside it.
+install:
+	@Scripts/install-packages build
+	swift build -c release --product rung --static-swift-stdlib --scratch-path .build/static
+	install -D .build/static/release/rung $(DESTDIR)$(PREFIX)/bin/rung
