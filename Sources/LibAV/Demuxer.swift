@@ -70,6 +70,7 @@ public struct Demuxer: ~Copyable {
   /// Goes to the last point at or before a time from which decoding can start.
   ///
   /// - Parameter microseconds: The time on the container's own clock.
+  /// - Throws: ``LibAVError`` when the container cannot seek.
   public func seek(to microseconds: Int64) throws(LibAVError) {
     try unsafe LibAVError.check(
       avformat_seek_file(context.raw, -1, .min, microseconds, microseconds, 0),

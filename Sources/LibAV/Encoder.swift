@@ -167,6 +167,8 @@ public struct Encoder: ~Copyable {
   ///   - frame: The frame; it stays the caller's.
   ///   - time: Its time in frames or samples.
   ///   - isKey: Whether it has to be a picture from which decoding can start (an IDR).
+  ///   - body: Takes each packet.
+  /// - Throws: ``LibAVError``, or what `body` throws.
   public func encode<E: Error>(
     _ frame: Frame?, at time: Int64, isKey: Bool = false, _ body: (Packet) throws(E) -> Void
   ) throws {

@@ -20,6 +20,8 @@ public struct FilterGraph: ~Copyable {
   /// Creates an empty graph.
   ///
   /// - Parameter threads: How many threads a filter may slice a frame over; 0 is one a core.
+  /// - Returns: The graph.
+  /// - Throws: ``LibAVError`` when memory runs out.
   public static func make(threads: Int = 0) throws(LibAVError) -> FilterGraph {
     let graph = try unsafe LibAVError.allocated(avfilter_graph_alloc(), "a filter graph")
     unsafe graph.pointee.nb_threads = Int32(clamping: threads)
@@ -77,8 +79,12 @@ public struct FilterGraph: ~Copyable {
 
   /// Feeds the graph's source; `nil` ends the stream. The frame stays the caller's.
   ///
-  /// - Parameter time: The frame's time in the source's time base, in place of its own; without
-  ///   a frame the time at which the last one ends.
+  /// - Parameters:
+  ///   - frame: The frame, or `nil`.
+  ///   - time: The frame's time in the source's time base, in place of its own; without a frame
+  ///     the time at which the last one ends.
+  ///   - node: The source.
+  /// - Throws: ``LibAVError`` when a filter fails.
   public func push(_ frame: Frame?, at time: Int64, into node: Node) throws(LibAVError) {
     let source = unsafe filters[node.index]
     guard let frame else {

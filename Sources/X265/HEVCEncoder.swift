@@ -106,11 +106,14 @@ public struct HEVCEncoder: ~Copyable {
   /// Encodes a picture of 10-bit planar 4:2:0.
   ///
   /// - Parameters:
-  ///   - planes: Luma and the two chroma planes, 16 bits a sample, low byte first.
+  ///   - luma: The luma plane, 16 bits a sample, low byte first.
+  ///   - cb: The plane of blue differences.
+  ///   - cr: The plane of red differences.
   ///   - strides: The distance between the rows of each plane, in bytes.
   ///   - index: The picture's place in presentation order, from 0.
   ///   - isIDR: Whether decoding must be able to start at it.
   /// - Returns: A picture in decoding order, or `nil` while the encoder looks ahead.
+  /// - Throws: ``X265Error`` when the library fails.
   package func encode(
     luma: RawSpan, cb: RawSpan, cr: RawSpan, strides: (Int, Int, Int), index: Int64, isIDR: Bool
   ) throws(X265Error) -> AccessUnit? {

@@ -70,6 +70,7 @@ public struct SegmentGrid: Hashable, Sendable {
   /// - Parameters:
   ///   - time: The time in units of `1 / timescale` seconds.
   ///   - timescale: Units a second.
+  /// - Returns: The group; negative before 0.
   public func group(at time: Int64, timescale: Int64) -> Int64 {
     let group = groupDuration
     let scaled = Int128(time) * Int128(group.denominator)

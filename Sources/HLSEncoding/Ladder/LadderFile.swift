@@ -36,6 +36,7 @@ public struct LadderFile: Sendable {
   /// - Parameters:
   ///   - data: The JSON text.
   ///   - name: What errors call it.
+  /// - Throws: ``EncodingError`` that names the field, what was expected and what was found.
   public init(_ data: Data, name: String) throws(EncodingError) {
     let object: Any
     do {

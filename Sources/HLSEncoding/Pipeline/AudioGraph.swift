@@ -18,7 +18,12 @@ struct AudioGraph: ~Copyable {
 
   /// Lays out the filters for sound like a frame's.
   ///
-  /// - Parameter padsEnd: Whether silence follows the track's end without end.
+  /// - Parameters:
+  ///   - frame: The first frame of the track.
+  ///   - sampleRate: Samples a second that come out.
+  ///   - padsEnd: Whether silence follows the track's end without end.
+  /// - Returns: The graph, ready for frames.
+  /// - Throws: `LibAVError` when a filter refuses.
   static func make(
     for frame: Frame, sampleRate: Int, padsEnd: Bool
   ) throws -> AudioGraph {

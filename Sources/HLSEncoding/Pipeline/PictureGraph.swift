@@ -24,6 +24,8 @@ struct PictureGraph: ~Copyable {
   ///   - timeBase: What the times of frames that are pushed count.
   ///   - frameRate: The full frame rate.
   ///   - threads: How many threads a filter may slice a frame over; 0 is one a core.
+  /// - Returns: The graph, ready for frames.
+  /// - Throws: `LibAVError` when a filter refuses.
   static func make(
     for video: VideoParameters, keys: Set<PictureKey>, timeBase: Rational, frameRate: Rational,
     threads: Int = 0

@@ -30,6 +30,7 @@ public final class OutputDirectory: Sendable {
   /// - Parameters:
   ///   - path: The folder.
   ///   - replaces: Whether a package that is there may be replaced.
+  /// - Throws: ``PackagingError`` when it is occupied or cannot be written to.
   public init(_ path: String, replaces: Bool) throws {
     self.path = path
     let files = FileManager.default
