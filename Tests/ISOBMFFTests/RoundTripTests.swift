@@ -17,6 +17,32 @@ import Testing
     }
   }
 
+  /// A box that comes twice is kept, and the first stays the first.
+  @Test func `boxes that come twice`() throws {
+    var random = Random()
+    let boxes: [FourCC] = [
+      "colr", "pasp", "mdcv", "clli", "amve", "btrt", "sinf", "dvvC", "hvcC", "avcC",
+    ]
+    for _ in 0..<50 {
+      var entry = try random.videoEntry()
+      (entry.protection, entry.color) = (random.protection("hvc1"), random.color(hasRange: false))
+      entry.otherBoxes = boxes.map { OpaqueBox(type: $0, content: Array(repeating: 0, count: 40)) }
+      let header = try InitializationSegment(parsing: Self.header(of: entry).bytes)
+      #expect(try InitializationSegment(parsing: header.bytes) == header)
+      guard case .video(let again) = header.movie.tracks[0].sampleEntries[0] else {
+        Issue.record("expected video")
+        return
+      }
+      #expect(again.protection == entry.protection)
+      #expect(again.color == entry.color)
+      #expect(again.configuration == entry.configuration)
+    }
+  }
+
+  private static func header(of entry: VideoSampleEntry) -> InitializationSegment {
+    CMAFTrack(.video(entry), timescale: 1).initializationSegment
+  }
+
   @Test func `movie fragments`() throws {
     var random = Random()
     for _ in 0..<300 {

@@ -5,13 +5,13 @@
 /// (ISO/IEC 14496-12 section 4.2). The content is looked at when it is asked for.
 public struct Box: Sendable {
   /// The type.
-  public var type: FourCC
+  public let type: FourCC
 
   /// The bytes of the box, header included.
-  public var range: Range<Int>
+  public let range: Range<Int>
 
   /// A reader that stands at the start of the content.
-  public var content: ByteReader
+  public let content: ByteReader
 
   /// How deep boxes may stand in each other.
   public static let maximumDepth = 24

@@ -54,10 +54,8 @@ private struct Layout {
     position = base
     self.isWanted = isWanted
     guard isWanted, let time = fragment.baseDecodeTime else { return }
-    guard time < 1 << 62 else {
-      throw ISOBMFFError(.limitExceeded, at: 0, "a decoding time of \(time) is beyond 62 bits")
-    }
-    decodeTime = Int64(time)
+    guard let time = Int64(exactly: time) else { throw Self.outOfRange }
+    decodeTime = time
   }
 
   mutating func append(
@@ -94,12 +92,13 @@ private struct Layout {
       guard !overflow else { throw Self.outOfRange }
       position = next
       guard isWanted else { continue }
-      // At most 2²² samples of 2³² units after 2⁶²: no overflow.
-      decodeTime += Int64(sample.duration)
+      let (time, isTooLate) = decodeTime.addingReportingOverflow(Int64(sample.duration))
+      guard !isTooLate else { throw Self.outOfRange }
+      decodeTime = time
       samples.append(sample)
     }
   }
 
   static let outOfRange = ISOBMFFError(
-    .malformed, at: 0, "the samples of a fragment lie outside of any file")
+    .malformed, at: 0, "the samples of a fragment lie outside of any file or time")
 }

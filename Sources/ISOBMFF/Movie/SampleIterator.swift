@@ -52,14 +52,19 @@ public struct SampleIterator: Sendable {
           + "found a file of \(fileSize)")
     }
     // Samples may share bytes, but a file that repeats itself as a whole is a trap.
-    totalSize += UInt64(size)
-    guard totalSize <= fileSize else {
+    guard totalSize <= fileSize - UInt64(size) else {
       throw ISOBMFFError(
         .limitExceeded, at: Int(index), "sample \(index + 1): the samples overlap")
     }
+    let (nextTime, isTooLate) = decodeTime.addingReportingOverflow(Int64(duration))
+    guard !isTooLate else {
+      throw ISOBMFFError(
+        .limitExceeded, at: Int(index), "sample \(index + 1): its time is beyond 63 bits")
+    }
     defer {
       index += 1
-      decodeTime += Int64(duration)
+      totalSize += UInt64(size)
+      decodeTime = nextTime
     }
     return Sample(
       offset: chunk.offset, size: size, decodeTime: decodeTime, duration: duration,

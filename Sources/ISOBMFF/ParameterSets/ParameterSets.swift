@@ -61,6 +61,8 @@ public struct ParameterSets: Hashable, Sendable {
   }
 
   private static func insert(_ unit: Span<UInt8>, into list: inout [[UInt8]]) {
+    // There are at most 256 numbers: with one set more, two contradict each other.
+    guard list.count <= 256 else { return }
     var bytes: [UInt8] = []
     bytes.reserveCapacity(unit.count)
     for index in unit.indices { bytes.append(unit[index]) }
