@@ -22,17 +22,10 @@ import Testing
 
   /// The types of all boxes, in order, with their depth as indentation.
   private func outline(_ bytes: [UInt8]) throws -> [String] {
-    func lines(_ boxes: [Box], _ depth: Int) throws -> [String] {
-      try boxes.flatMap { box -> [String] in
-        let line = String(repeating: " ", count: depth) + "\(box.type)"
-        switch box.type {
-        case "moov", "trak", "edts", "mdia", "minf", "dinf", "stbl", "mvex", "moof", "traf":
-          return [line] + (try lines(box.children(), depth + 1))
-        case "stsd": return [line] + (try lines(box.children(after: 8), depth + 1))
-        case "hvc1": return [line] + (try lines(box.children(after: 78), depth + 1))
-        case "mp4a": return [line] + (try lines(box.children(after: 28), depth + 1))
-        default: return [line]
-        }
+    func lines(_ boxes: [Box], _ depth: Int) -> [String] {
+      boxes.flatMap { box in
+        [String(repeating: " ", count: depth) + "\(box.type)"]
+          + lines(box.contents?.filter { _ in box.type != "dref" } ?? [], depth + 1)
       }
     }
     return try lines(Box.list(in: bytes), 0)
@@ -46,6 +39,14 @@ import Testing
         "       colr", "       pasp", "       mdcv", "       clli", "     stts", "     stsc",
         "     stsz", "     stco", "     stss", " mvex", "  trex",
       ])
+  }
+
+  @Test func `a box is found by its path`() throws {
+    let bytes = try Self.video().initializationSegment.bytes
+    let moov = try #require(try Box.list(in: bytes).last)
+    #expect(moov.first("trak", "mdia", "minf", "stbl", "stsd", "hvc1", "colr")?.range.count == 19)
+    #expect(moov.first("trak", "edts")?.type == nil)
+    #expect(moov.first("mvhd")?.contents?.count == nil)
   }
 
   @Test func `the boxes of an audio header stand in order`() throws {
@@ -273,11 +274,7 @@ import Testing
     func find(_ boxes: [Box]) -> Box? {
       for box in boxes {
         if box.type == type { return box }
-        for skipped in [0, 8, 28, 78] {
-          if let children = try? box.children(after: skipped), let found = find(children) {
-            return found
-          }
-        }
+        if let found = find(box.contents ?? []) { return found }
       }
       return nil
     }

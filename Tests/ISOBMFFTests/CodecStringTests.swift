@@ -89,7 +89,7 @@ import Testing
   /// Forms that are met in playlists, and what they mean.
   @Test(arguments: [
     ("hvc1.2.20000000.L150.B0", "hvc1.2.4.L150.B0"),
-    ("hvc1.2.4.L153.b0", "hvc1.2.4.L153.B0"),
+    ("hvc1.2.4.L153.b0", "hvc1.2.4.L153.B0"), ("hvc1.1.60000000.L93.B0", "hvc1.1.6.L93.B0"),
     ("hvc1.2.4.L153.B0.00.0", "hvc1.2.4.L153.B0"),
     ("flac", "fLaC"), ("opus", "Opus"), (" mp4a.40.2 ", "mp4a.40.2"), ("mp4a.40.02", "mp4a.40.2"),
     ("avc1.64001f", "avc1.64001F"), ("av01.0.13M.10.0.110", "av01.0.13M.10.0.110.09.16.09.0"),
@@ -124,6 +124,39 @@ import Testing
   @Test func `reads a list with and without spaces`() {
     let list = CodecString.list(parsing: "hvc1.2.4.L123.B0, mp4a.40.2,ac-3")
     #expect(list.map(\.description) == ["hvc1.2.4.L123.B0", "mp4a.40.2", "ac-3"])
+  }
+
+  /// Subtitles by what their sample entries say.
+  @Test(
+    arguments: [
+      (.subtitle(.imsc1Text), "stpp.ttml.im1t"),
+      (
+        .subtitle(SubtitleSampleEntry(mimeType: #"application/ttml+xml; codecs="im2i""#)),
+        "stpp.ttml.im2i"
+      ),
+      (.subtitle(SubtitleSampleEntry(mimeType: "application/ttml+xml")), "stpp"),
+      (.subtitle(SubtitleSampleEntry()), "stpp"),
+      (.other(OpaqueBox(type: "wvtt", content: [])), "wvtt"),
+    ] as [(SampleEntry, String)])
+  func `names subtitles`(_ entry: SampleEntry, _ text: String) {
+    #expect(CodecString(entry)?.description == text)
+  }
+
+  /// Video that only a Dolby Vision player can show is named by its configuration.
+  @Test func `names Dolby Vision alone`() throws {
+    var entry = try VideoSampleEntry(Streams.hevcSets)
+    entry.format = "dvh1"
+    entry.dolbyVision = DolbyVisionConfiguration(profile: 5, level: 6, compatibility: 0)
+    #expect(CodecString(entry)?.description == "dvh1.05.06")
+    #expect(entry.supplementalCodecs == nil)
+  }
+
+  /// Encryption leaves the codec what it is.
+  @Test func `names the format behind encryption`() throws {
+    var entry = try VideoSampleEntry(Streams.h264Sets)
+    entry.format = "encv"
+    entry.protection = ProtectionScheme(originalFormat: "avc1", scheme: "cbcs", defaults: nil)
+    #expect(CodecString(entry)?.description == "avc1.64000D")
   }
 
   /// Dolby Vision over a base layer, as Apple's authoring specification has it.

@@ -30,7 +30,7 @@ func readEverything(_ bytes: [UInt8]) -> Int {
 private func readBoxes(_ boxes: [Box]) -> Int {
   var count = boxes.count
   for box in boxes where box.type != "mdat" {
-    count += readBoxes((try? box.children()) ?? [])
+    count += readBoxes(box.contents ?? (try? box.children()) ?? [])
   }
   return count
 }

@@ -81,7 +81,7 @@ import Testing
   ) throws -> [UInt8] {
     try Box.list(in: bytes).flatMap { box -> [UInt8] in
       if box.type == type { return other }
-      guard ["moov", "trak", "mdia", "minf", "stbl"].contains(box.type) else { return box.bytes }
+      guard box.contents != nil else { return box.bytes }
       var content = box.content
       let inner = try replacing(type, in: content.bytes(content.remaining), with: other)
       return OpaqueBox(type: box.type, content: inner).bytes
