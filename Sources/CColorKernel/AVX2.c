@@ -6,15 +6,15 @@
 #include <immintrin.h>
 
 #include "Builds.h"
+#include "Curves.h"
 #include "Rows.h"
-
-#pragma clang fp contract(off)
 
 #define AVX2 __attribute__((target("avx2")))
 
-typedef struct Coordinates {
+/// R'G'B' of eight pixels as coordinates.
+typedef struct EightCoordinates {
   __m256i red, green, blue;
-} Coordinates;
+} EightCoordinates;
 
 /// Two values of 16 bits side by side in each of eight lanes.
 AVX2 static inline __m256i pairs(__m128i a, __m128i b) {
@@ -25,23 +25,23 @@ AVX2 static inline __m256i bothOf(int32_t low, int32_t high) {
   return _mm256_set1_epi32((low & 0xFFFF) | (int32_t)((uint32_t)high << 16));
 }
 
-AVX2 static inline __m256i coordinate(__m256i sum) {
+AVX2 static inline __m256i eightCoordinates(__m256i sum) {
   __m256i value = _mm256_srai_epi32(_mm256_add_epi32(sum, _mm256_set1_epi32(512)), 10);
   return _mm256_min_epi32(
       _mm256_max_epi32(value, _mm256_setzero_si256()), _mm256_set1_epi32(65536));
 }
 
-AVX2 static inline Coordinates coordinates(
+AVX2 static inline EightCoordinates coordinatesOfEight(
     const CColorKernel_Matrix *m, const Block *block, int32_t i) {
   __m128i luma = _mm_loadu_si128((const __m128i *)(block->luma + i));
   __m256i withCb = pairs(luma, _mm_loadu_si128((const __m128i *)(block->cb + i)));
   __m256i withCr = pairs(luma, _mm_loadu_si128((const __m128i *)(block->cr + i)));
-  return (Coordinates){
-      coordinate(_mm256_madd_epi16(withCr, bothOf(m->luma, m->crToRed))),
-      coordinate(_mm256_add_epi32(
+  return (EightCoordinates){
+      eightCoordinates(_mm256_madd_epi16(withCr, bothOf(m->luma, m->crToRed))),
+      eightCoordinates(_mm256_add_epi32(
           _mm256_madd_epi16(withCr, bothOf(m->luma, m->crToGreen)),
           _mm256_madd_epi16(withCb, bothOf(0, m->cbToGreen)))),
-      coordinate(_mm256_madd_epi16(withCb, bothOf(m->luma, m->cbToBlue))),
+      eightCoordinates(_mm256_madd_epi16(withCb, bothOf(m->luma, m->cbToBlue))),
   };
 }
 
@@ -60,7 +60,7 @@ AVX2 static void locate(Places *places, const CColorKernel_Matrix *m, const Bloc
   const __m256i fraction = _mm256_set1_epi32(1023);
   const __m256i red = _mm256_set1_epi32(RED), green = _mm256_set1_epi32(GREEN),
                 blue = _mm256_set1_epi32(BLUE);
-  Coordinates at = coordinates(m, block, i);
+  EightCoordinates at = coordinatesOfEight(m, block, i);
   __m256i fr = _mm256_and_si256(at.red, fraction);
   __m256i fg = _mm256_and_si256(at.green, fraction);
   __m256i fb = _mm256_and_si256(at.blue, fraction);
@@ -140,73 +140,16 @@ AVX2 static void table(
   for (int32_t i = 0; i < count; i += 8) interpolate(result, conversion->points, &places, i);
 }
 
-AVX2 static inline __m256 weighted(const float *w, __m256 a, __m256 b, __m256 c) {
-  __m256 ab = _mm256_add_ps(
-      _mm256_mul_ps(_mm256_set1_ps(w[0]), a), _mm256_mul_ps(_mm256_set1_ps(w[1]), b));
-  return _mm256_add_ps(ab, _mm256_mul_ps(_mm256_set1_ps(w[2]), c));
-}
-
-AVX2 static inline __m256i place(const CColorKernel_Curves *c, __m256 light) {
-  __m256i bits = _mm256_srai_epi32(_mm256_castps_si256(light), 14);
-  __m256i place = _mm256_sub_epi32(
-      bits, _mm256_set1_epi32((c->firstOctave + 127) * CCOLORKERNEL_OCTAVE));
-  return _mm256_min_epi32(
-      _mm256_max_epi32(place, _mm256_setzero_si256()),
-      _mm256_set1_epi32(c->octaves * CCOLORKERNEL_OCTAVE - 1));
-}
-
-AVX2 static inline __m256 decoded(const CColorKernel_Curves *c, __m256i coordinate) {
-  __m256i index = _mm256_srli_epi32(_mm256_add_epi32(coordinate, _mm256_set1_epi32(8)), 4);
-  return _mm256_i32gather_ps(c->decode, index, 4);
-}
-
-AVX2 static inline void store(int32_t *out, __m256 sum, float offset) {
-  _mm256_storeu_si256(
-      (__m256i *)out, _mm256_cvttps_epi32(_mm256_add_ps(sum, _mm256_set1_ps(offset))));
-}
-
-AVX2 static void curves(
-    const CColorKernel_Conversion *conversion, const Block *block, Result *result, int32_t count) {
-  const CColorKernel_Curves *c = &conversion->curves;
-  for (int32_t i = 0; i < count; i += 8) {
-    Coordinates at = coordinates(&conversion->matrix, block, i);
-    __m256 r = decoded(c, at.red), g = decoded(c, at.green), b = decoded(c, at.blue);
-    __m256 x = weighted(c->matrix, r, g, b);
-    __m256 y = weighted(c->matrix + 3, r, g, b);
-    __m256 z = weighted(c->matrix + 6, r, g, b);
-    if (c->gain) {
-      __m256 gain = _mm256_i32gather_ps(c->gain, place(c, weighted(c->weights, x, y, z)), 4);
-      x = _mm256_mul_ps(x, gain);
-      y = _mm256_mul_ps(y, gain);
-      z = _mm256_mul_ps(z, gain);
-    }
-    x = _mm256_i32gather_ps(c->encode, place(c, x), 4);
-    y = _mm256_i32gather_ps(c->encode, place(c, y), 4);
-    z = _mm256_i32gather_ps(c->encode, place(c, z), 4);
-    store(result->luma + i, weighted(c->yCbCr, x, y, z), c->offset[0]);
-    store(result->cb + i, weighted(c->yCbCr + 3, x, y, z), c->offset[1]);
-    store(result->cr + i, weighted(c->yCbCr + 6, x, y, z), c->offset[2]);
-  }
-}
-
 AVX2 void CColorKernel_convertAVX2(
     const CColorKernel_Conversion *conversion, const CColorKernel_Source *source,
     const CColorKernel_Target *target, int32_t firstRow, int32_t endRow) {
-  convertRows(conversion, source, target, firstRow, endRow, table, curves);
-}
-
-AVX2 static void brightest(
-    const CColorKernel_Conversion *conversion, const Block *block, Result *result, int32_t count) {
-  for (int32_t i = 0; i < count; i += 8) {
-    Coordinates at = coordinates(&conversion->matrix, block, i);
-    put(result->luma + i, _mm256_max_epi32(_mm256_max_epi32(at.red, at.green), at.blue));
-  }
+  convertRows(conversion, source, target, firstRow, endRow, table);
 }
 
 AVX2 void CColorKernel_measureAVX2(
     const CColorKernel_Matrix *matrix, const CColorKernel_Source *source, uint32_t *histogram,
     int32_t firstRow, int32_t endRow) {
-  measureRows(matrix, source, histogram, firstRow, endRow, brightest);
+  measureRows(matrix, source, histogram, firstRow, endRow);
 }
 
 #endif

@@ -6,7 +6,7 @@
 #ifndef CCOLORKERNEL_ROWS_H
 #define CCOLORKERNEL_ROWS_H
 
-#include "Block.h"
+#include "Curves.h"
 
 /// An ordered dither (Bayer) in 128ths: (2k + 1) / 128, so that what is exact stays exact.
 static const int32_t dither[8][8] = {
@@ -95,20 +95,23 @@ CCOLORKERNEL_INLINE void convertPair(
   }
 }
 
-/// Converts rows.
+/// Converts rows by curves, or by a stage that knows tables.
 CCOLORKERNEL_INLINE void convertRows(
     const CColorKernel_Conversion *conversion, const CColorKernel_Source *source,
-    const CColorKernel_Target *target, int32_t firstRow, int32_t endRow, Stage table,
-    Stage curves) {
-  Stage *stage = conversion->points ? table : curves;
-  for (int32_t y = firstRow; y < endRow; y += 2)
-    convertPair(conversion, source, target, firstRow, y, stage);
+    const CColorKernel_Target *target, int32_t firstRow, int32_t endRow, Stage table) {
+  for (int32_t y = firstRow; y < endRow; y += 2) {
+    if (conversion->points) {
+      convertPair(conversion, source, target, firstRow, y, table);
+    } else {
+      convertPair(conversion, source, target, firstRow, y, convertByCurves);
+    }
+  }
 }
 
 /// Counts the pixels of rows by their brightest component.
 CCOLORKERNEL_INLINE void measureRows(
     const CColorKernel_Matrix *matrix, const CColorKernel_Source *source, uint32_t *histogram,
-    int32_t firstRow, int32_t endRow, Stage brightest) {
+    int32_t firstRow, int32_t endRow) {
   CColorKernel_Conversion conversion = {.matrix = *matrix};
   Block block = {0};
   Result result;
@@ -116,7 +119,7 @@ CCOLORKERNEL_INLINE void measureRows(
     for (int32_t x = 0; x < source->width; x += BLOCK) {
       int32_t count = minimum(BLOCK, source->width - x);
       readBlock(&block, source, matrix->black, x, y, count);
-      brightest(&conversion, &block, &result, padded(count));
+      findBrightest(&conversion, &block, &result, padded(count));
       for (int32_t i = 0; i < count; i++) histogram[(result.luma[i] + 8) >> 4]++;
     }
   }
