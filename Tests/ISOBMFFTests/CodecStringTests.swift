@@ -156,7 +156,7 @@ import Testing
     var entry = try VideoSampleEntry(Streams.h264Sets)
     entry.format = "encv"
     entry.protection = ProtectionScheme(originalFormat: "avc1", scheme: "cbcs", defaults: nil)
-    #expect(CodecString(entry)?.description == "avc1.64000D")
+    #expect(CodecString(entry)?.description == "avc1.64000C")
   }
 
   /// Dolby Vision over a base layer, as Apple's authoring specification has it.
