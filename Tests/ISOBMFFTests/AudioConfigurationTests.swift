@@ -84,9 +84,10 @@ import Testing
       (16_400, 2, [0x17, 0x80, 0x20, 0x08, 0x10]),
     ] as [(UInt32, UInt8, [UInt8])])
   func `a configuration is made`(_ rate: UInt32, _ channels: UInt8, _ bytes: [UInt8]) throws {
-    let config = try AudioSpecificConfig.lowComplexity(
+    let config = AudioSpecificConfig.lowComplexity(
       sampleRate: rate, channelConfiguration: channels)
     #expect(config.bytes == bytes)
+    #expect(try AudioSpecificConfig(parsing: bytes) == config)
     #expect(config.outputSampleRate == rate)
   }
 

@@ -93,7 +93,7 @@ import Testing
         ]
       ).status == 0)
     let adts = try bytes(of: stream)
-    let config = try AudioSpecificConfig.lowComplexity(
+    let config = AudioSpecificConfig.lowComplexity(
       sampleRate: 48_000, channelConfiguration: 2)
     #expect(config.bytes == [0x11, 0x90])
     let track = CMAFTrack(

@@ -30,7 +30,7 @@ import Testing
 
     #expect(UInt64(segment.count) == UInt64(track.segmentStart.count) + fragment.size)
 
-    let config = try AudioSpecificConfig.lowComplexity(sampleRate: 48_000, channelConfiguration: 2)
+    let config = AudioSpecificConfig.lowComplexity(sampleRate: 48_000, channelConfiguration: 2)
     let audio = CMAFTrack(
       .audio(AudioSampleEntry(config)), timescale: 48_000, language: "en", presentationStart: 1024)
 

@@ -46,20 +46,27 @@ public struct AudioSpecificConfig: Hashable, Sendable {
   ///   - sampleRate: The rate in Hz; one that the standard has no index for is spelt out.
   ///   - channelConfiguration: 1 to 7: mono, stereo, 3.0, 4.0, 5.0, 5.1, 7.1.
   /// - Returns: The configuration.
-  /// - Throws: ``ISOBMFFError`` for no call that keeps to the ranges above.
   public static func lowComplexity(
     sampleRate: UInt32, channelConfiguration: UInt8
-  ) throws(ISOBMFFError) -> AudioSpecificConfig {
-    let channels = UInt64(channelConfiguration & 0xF) << 3
+  ) -> AudioSpecificConfig {
+    AudioSpecificConfig(
+      lowComplexity: sampleRate & 0xFF_FFFF, channelConfiguration: channelConfiguration & 0xF)
+  }
+
+  private init(lowComplexity sampleRate: UInt32, channelConfiguration: UInt8) {
+    let channels = UInt64(channelConfiguration) << 3
     var writer = ByteWriter()
-    if let index = rates.firstIndex(of: sampleRate) {
+    if let index = Self.rates.firstIndex(of: sampleRate) {
       writer.uint16(UInt16(2 << 11 | UInt64(index) << 7 | channels))
     } else {
-      let value = 2 << 35 | 15 << 31 | UInt64(sampleRate & 0xFF_FFFF) << 7 | channels
+      let value = 2 << 35 | 15 << 31 | UInt64(sampleRate) << 7 | channels
       writer.uint8(UInt8(truncatingIfNeeded: value >> 32))
       writer.uint32(UInt32(truncatingIfNeeded: value))
     }
-    return try AudioSpecificConfig(parsing: writer.bytes)
+    bytes = writer.bytes
+    objectType = 2
+    self.sampleRate = sampleRate
+    coreChannels = Self.channels[Int(channelConfiguration)]
   }
 
   /// Reads a configuration.
@@ -69,7 +76,7 @@ public struct AudioSpecificConfig: Hashable, Sendable {
     self.bytes = bytes
     var reader = BitReader(bytes)
     var type = try Self.objectType(&reader)
-    var rate = try Self.sampleRate(&reader)
+    sampleRate = try Self.sampleRate(&reader)
     let configuration = try Int(reader.bits(4))
     if type == 5 || type == 29 {
       hasParametricStereo = type == 29
@@ -78,7 +85,6 @@ public struct AudioSpecificConfig: Hashable, Sendable {
       if type == 22 { try reader.skip(4) }
     }
     objectType = type
-    sampleRate = rate
     guard Self.generalAudio.contains(type) else {
       coreChannels = Self.channels[configuration]
       return
@@ -97,8 +103,7 @@ public struct AudioSpecificConfig: Hashable, Sendable {
     guard extensionSampleRate == nil, reader.remaining >= 16, try reader.bits(11) == 0x2B7,
       try Self.objectType(&reader) == 5, try reader.flag()
     else { return }
-    rate = try Self.sampleRate(&reader)
-    extensionSampleRate = rate
+    extensionSampleRate = try Self.sampleRate(&reader)
     guard reader.remaining >= 12, try reader.bits(11) == 0x548 else { return }
     hasParametricStereo = try reader.flag()
   }

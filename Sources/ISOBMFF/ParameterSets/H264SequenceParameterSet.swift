@@ -104,37 +104,11 @@ extension H264SequenceParameterSet {
     }
   }
 
+  /// The usability information, to the timing: nothing after it matters here.
   private static func usability(_ reader: inout BitReader) throws(ISOBMFFError) -> VideoUsability {
     var usability = VideoUsability()
     try usability.parsePicture(&reader)
-    if try reader.flag() {
-      try usability.parseTiming(&reader)
-      try reader.skip(1)  // fixed_frame_rate_flag
-    }
-    let hasNALRates = try reader.flag()
-    if hasNALRates { try skipRates(&reader) }
-    let hasVCLRates = try reader.flag()
-    if hasVCLRates { try skipRates(&reader) }
-    if hasNALRates || hasVCLRates { try reader.skip(1) }  // low_delay_hrd_flag
-    try reader.skip(1)  // pic_struct_present_flag
-    if try reader.flag() {
-      try reader.skip(1)  // motion_vectors_over_pic_boundaries_flag
-      for _ in 0..<4 { _ = try reader.exponentialGolomb() }
-      usability.maximumReorderFrames = try reader.exponentialGolomb(
-        atMost: 16, "max_num_reorder_frames")
-    }
+    if try reader.flag() { try usability.parseTiming(&reader) }
     return usability
-  }
-
-  /// `hrd_parameters()` (section E.1.2).
-  private static func skipRates(_ reader: inout BitReader) throws(ISOBMFFError) {
-    let count = try 1 + reader.exponentialGolomb(atMost: 31, "cpb_cnt_minus1")
-    try reader.skip(8)
-    for _ in 0..<count {
-      _ = try reader.exponentialGolomb()
-      _ = try reader.exponentialGolomb()
-      try reader.skip(1)
-    }
-    try reader.skip(20)
   }
 }

@@ -32,9 +32,6 @@ public struct VideoUsability: Hashable, Sendable {
   /// `min_spatial_segmentation_idc` (HEVC), 0 to 4095.
   public var minimumSpatialSegmentation: UInt16 = 0
 
-  /// `max_num_reorder_frames` (H.264), where it is said.
-  public var maximumReorderFrames: Int?
-
   /// Creates empty information.
   public init() {}
 
