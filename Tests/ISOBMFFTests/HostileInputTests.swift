@@ -143,6 +143,15 @@ import Testing
     #expect(depth == Box.maximumDepth)
   }
 
+  @Test func `boxes beside boxes end at a count`() throws {
+    let box = OpaqueBox(type: "free", content: []).bytes
+    let most = Array(repeating: box, count: Box.maximumCount).flatMap(\.self)
+    #expect(try Box.list(in: most).count == Box.maximumCount)
+    #expect(throws: ISOBMFFError(.limitExceeded, at: most.count, "")) {
+      try Box.list(in: most + box)
+    }
+  }
+
   /// Boxes whose size cannot be (bytes, error).
   @Test(
     arguments: [

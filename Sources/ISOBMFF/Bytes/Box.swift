@@ -15,6 +15,9 @@ public struct Box: Sendable {
 
   /// How deep boxes may stand in each other.
   public static let maximumDepth = 24
+
+  /// How many boxes may stand beside each other in a list.
+  public static let maximumCount = 1 << 17
 }
 
 extension Box {
@@ -65,10 +68,17 @@ extension ByteReader {
     return Box(type: header.type, range: start..<start + size, content: content)
   }
 
-  /// Reads all boxes that are left.
+  /// Reads all boxes that are left, at most ``Box/maximumCount``.
   public mutating func boxes() throws(ISOBMFFError) -> [Box] {
     var boxes: [Box] = []
-    while let box = try nextBox() { boxes.append(box) }
+    while let box = try nextBox() {
+      guard boxes.count < Box.maximumCount else {
+        throw ISOBMFFError(
+          .limitExceeded, at: box.range.lowerBound,
+          "more than \(Box.maximumCount) boxes stand beside each other")
+      }
+      boxes.append(box)
+    }
     return boxes
   }
 }
