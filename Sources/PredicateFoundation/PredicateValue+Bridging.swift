@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the Rung authors
 
-internal import Foundation
+public import Foundation
 public import PredicateFormat
 
 extension PredicateValue {
@@ -29,6 +29,13 @@ extension PredicateValue {
     }
   }
 
+  /// The value that a JSON text holds: any, not only an object or an array. `5.0` is no integer.
+  ///
+  /// - Throws: Foundation's error for what is no JSON.
+  public init(json: Data) throws {
+    self.init(bridging: try JSONSerialization.jsonObject(with: json, options: .fragmentsAllowed))
+  }
+
   private static func keyed<Model: PredicateKeyed>(_ model: Model) -> PredicateValue {
     .model(model)
   }
@@ -44,6 +51,7 @@ extension PredicateValue {
     // The type code says what was stored: 5.0 must not become the integer 5, which divides
     // differently.
     switch unsafe UInt8(bitPattern: number.objCType.pointee) {
+    case UInt8(ascii: "c"), UInt8(ascii: "B"): .boolean(number.boolValue)
     case UInt8(ascii: "f"), UInt8(ascii: "d"): .number(number.doubleValue)
     case UInt8(ascii: "Q"): number.uint64Value.predicateValue
     default: .integer(number.int64Value)

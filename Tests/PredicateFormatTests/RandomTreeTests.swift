@@ -23,7 +23,7 @@ import Testing
     }
   }
 
-  @Test(.timeLimit(.minutes(2)), arguments: [4_000])
+  @Test(.timeLimit(.minutes(2)), arguments: [1_500])
   func `a random tree reads back equal and answers the same`(_ count: Int) throws {
     let generator = SeededGenerator()
     var random = RandomTree(generator: generator)
@@ -72,7 +72,7 @@ import Testing
     var random = generator
     let seeds = EvaluationCase.all.map { Array($0.format.utf8) }
     let bytes = Array("()[]{}'\"\\%@K$#.,=<>!&|+-*/~^:0x1eE \n\u{e9}ANDORNOTINanyself".utf8)
-    for _ in 0..<20_000 {
+    for _ in 0..<8_000 {
       var text = seeds[Int.random(in: seeds.indices, using: &random)]
       for _ in 0..<Int.random(in: 1...4, using: &random) {
         let index = Int.random(in: 0...text.count, using: &random)

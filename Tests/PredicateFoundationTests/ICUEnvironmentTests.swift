@@ -53,10 +53,10 @@ import Testing
     ])
   func `a hostile pattern ends`(_ pattern: String) throws {
     let tree = try PredicateTree("SELF MATCHES %@", pattern)
-    for length in [40, 5_000, 100_000] {
+    for length in [40, 20_000] {
       let text = PredicateValue.string(String(repeating: "a", count: length) + "!")
       let error = #expect(throws: PredicateFormatError.self) {
-        guard try !tree.evaluate(text, environment: ICUEnvironment(matchLimit: 500)) else { return }
+        guard try !tree.evaluate(text, environment: ICUEnvironment(matchLimit: 100)) else { return }
         throw PredicateFormatError(.stepLimit, "no match")
       }
       #expect(error?.code == .stepLimit)

@@ -29,6 +29,22 @@ struct Song: PredicateKeyed, Equatable {
 
 #if !canImport(ObjectiveC)
   @Suite struct NSPredicateTests {
+    @Test(arguments: [
+      ("5", "SELF == 5 AND SELF / 2 == 2"), ("5.0", "SELF == 5 AND SELF / 2 == 2.5"),
+      ("true", "SELF == YES"), ("null", "SELF == nil"), ("\"é\"", "SELF == 'é'"),
+      ("[1, {\"a\": [null]}]", "SELF[0] == 1 AND SELF[1].a[0] == nil AND SELF[1].a[SIZE] == 1"),
+      ("18446744073709551615", "SELF > 18446744073709540000.0"),
+    ])
+    func `reads any JSON value, and keeps integers apart`(_ json: String, _ format: String) throws {
+      let value = try PredicateValue(json: Data(json.utf8))
+      #expect(try PredicateTree(format).evaluate(value))
+    }
+
+    @Test func `nested JSON without end is an error`() {
+      let json = String(repeating: "[", count: 1_000_000)
+      #expect(throws: (any Error).self) { try PredicateValue(json: Data(json.utf8)) }
+    }
+
     private let song = Song(
       name: "Aria", length: 240, album: Song.Album(title: "Goldberg"), tags: ["piano", "bach"])
 

@@ -33,7 +33,7 @@ extension Binder {
   /// A subquery's variable is looked up when it is evaluated, any other one now.
   func variable(_ name: String) throws(PredicateFormatError) -> BoundExpression<Model> {
     if let index = locals.lastIndex(of: name) {
-      return BoundExpression(content: .evaluation { _, locals in locals[index] })
+      return BoundExpression(content: .evaluation { _, locals in locals.values[index] })
     }
     guard let value = variables[name] else {
       let nearest = NearestName(to: name, among: Array(variables.keys)).name
@@ -98,8 +98,10 @@ extension Binder {
             .typeMismatch, "expected a list in SUBQUERY, found \(value.kind)")
         }
         var matches: [PredicateValue] = []
-        for element in elements where try test(model, locals + [element]) {
-          matches.append(element)
+        let budget = locals.subqueryBudget
+        for element in elements {
+          try budget.spend()
+          if try test(model, locals.appending(element, budget)) { matches.append(element) }
         }
         return .list(matches)
       }, type: .list(.any))

@@ -27,7 +27,7 @@ public struct BoundPredicate<Model>: Sendable {
   ///   missing key of an object, `BETWEEN` with other than two bounds, and a match that takes too
   ///   many steps.
   public func evaluate(_ model: Model) throws(PredicateFormatError) -> Bool {
-    try test(model, [])
+    try test(model, Locals())
   }
 }
 
@@ -58,8 +58,36 @@ extension PredicateTree {
   }
 }
 
-/// The values of the variables of the subqueries around, the innermost last.
-typealias Locals = [PredicateValue]
+/// What evaluation carries along: the values of the variables of the subqueries around, the
+/// innermost last, and how many elements they may still look at.
+struct Locals {
+  private(set) var values: [PredicateValue] = []
+  private var budget: SubqueryBudget?
+
+  /// The same with the variable of another subquery.
+  func appending(_ value: PredicateValue, _ budget: SubqueryBudget) -> Locals {
+    Locals(values: values + [value], budget: budget)
+  }
+
+  /// The budget of the outermost subquery, or a new one.
+  var subqueryBudget: SubqueryBudget { budget ?? SubqueryBudget() }
+}
+
+/// The elements that all subqueries of one evaluation may look at together: ten subqueries within
+/// each other over ten elements would look at ten thousand million.
+final class SubqueryBudget {
+  private static let limit = 1_000_000
+  private var spent = 0
+
+  func spend() throws(PredicateFormatError) {
+    spent += 1
+    guard spent <= Self.limit else {
+      throw PredicateFormatError(
+        .stepLimit, "SUBQUERY was given up after \(Self.limit) elements",
+        remedy: "nest fewer subqueries")
+    }
+  }
+}
 
 /// A compiled predicate.
 typealias Test<Model> = @Sendable (Model, Locals) throws(PredicateFormatError) -> Bool

@@ -116,7 +116,7 @@ extension BoundPredicate {
     of tree: PredicateTree, _ model: Model
   ) -> PredicateExplanation.Outcome {
     do throws(PredicateFormatError) {
-      return try binder.predicate(tree)(model, []) ? .holds : .fails
+      return try binder.predicate(tree)(model, Locals()) ? .holds : .fails
     } catch {
       return .raises(error)
     }
@@ -129,7 +129,7 @@ extension BoundPredicate {
     case .comparison(let comparison):
       let sides = [comparison.left, comparison.right]
       guard let side = sides.first(where: { $0.constantValue == nil }),
-        let value = try? binder.expression(side).evaluation(model, [])
+        let value = try? binder.expression(side).evaluation(model, Locals())
       else { return nil }
       let words = PlainEnglish(schema: schema)
       return words.words(value, side.plainKeyPath.map(words.description(of:)))

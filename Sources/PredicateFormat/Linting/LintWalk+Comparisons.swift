@@ -24,18 +24,6 @@ extension LintWalk {
     checkAbsence(simple, key, text)
   }
 
-  /// The error of binding alone to what is known of the keys.
-  private func bindingError(_ comparison: Comparison) -> PredicateFormatError? {
-    let binder = Binder(
-      table: schema.table, environment: PortableEnvironment(), variables: variables)
-    do throws(PredicateFormatError) {
-      _ = try binder.comparison(comparison)
-      return nil
-    } catch {
-      return error.code == .unsupported ? nil : error
-    }
-  }
-
   private mutating func checkText(_ comparison: Comparison, _ text: String) {
     guard case .string(let string)? = comparison.right.constantValue else { return }
     if comparison.operation == .matches, PatternLint(string).isCatastrophic {

@@ -3,7 +3,10 @@
 
 /// Looks at a text for operators side by side whose order a reader may misjudge.
 struct PrecedenceLint {
+  /// The findings; so many at most, since finding a place takes as long as the text is.
   private(set) var findings: [PredicateFinding] = []
+
+  private static let limit = 32
 
   /// What has been seen at one level of parentheses.
   private struct Level {
@@ -18,7 +21,7 @@ struct PrecedenceLint {
     var lexer = try Lexer(format)
     var levels = [Level()]
     var previousIsNot = false
-    while true {
+    while findings.count < Self.limit {
       lexer.skipBlanks()
       let start = lexer.position
       let token = try lexer.next()
@@ -40,13 +43,13 @@ struct PrecedenceLint {
   private mutating func note(_ token: Token, at start: Int, _ level: inout Level, _ lexer: Lexer) {
     if token.isAnd { level.and = level.and ?? start }
     if token.isOr { level.or = level.or ?? start }
-    let place = PredicateFormatError.Location(offset: start, in: lexer.bytes)
-    if let and = level.and, let or = level.or, !level.isReported, and == start || or == start {
+    if level.and != nil, level.or != nil, !level.isReported {
       level.isReported = true
       findings.append(
         PredicateFinding(
           .precedence, severity: .note, "AND and OR stand side by side: AND binds tighter",
-          remedy: "put the part that belongs together in parentheses", at: place))
+          remedy: "put the part that belongs together in parentheses",
+          at: .init(offset: start, in: lexer.bytes)))
     }
     if level.not != nil, token.isAnd || token.isOr {
       level.not = nil
@@ -54,7 +57,7 @@ struct PrecedenceLint {
         PredicateFinding(
           .precedence, severity: .note,
           "NOT reaches only as far as this \(token.isAnd ? "AND" : "OR")",
-          remedy: "put what it negates in parentheses", at: place))
+          remedy: "put what it negates in parentheses", at: .init(offset: start, in: lexer.bytes)))
     }
   }
 }

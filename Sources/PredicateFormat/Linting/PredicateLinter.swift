@@ -30,12 +30,14 @@ public struct PredicateLinter: Sendable {
 /// One walk over a tree.
 struct LintWalk {
   let schema: KeySchema
+  private let table: KeyTable<PredicateValue>
   /// Every variable stands for nil while types are checked: its own type is not known.
   let variables: [String: PredicateValue]
   private var findings: [PredicateFinding] = []
 
   init(schema: KeySchema, variables: Set<String>) {
     self.schema = schema
+    table = schema.table
     self.variables = Dictionary(uniqueKeysWithValues: variables.map { ($0, .null) })
   }
 
@@ -43,6 +45,17 @@ struct LintWalk {
   var unique: [PredicateFinding] {
     var seen: Set<PredicateFinding> = []
     return findings.filter { seen.insert($0).inserted }
+  }
+
+  /// The error of binding a comparison alone to what is known of the keys.
+  func bindingError(_ comparison: Comparison) -> PredicateFormatError? {
+    let binder = Binder(table: table, environment: PortableEnvironment(), variables: variables)
+    do throws(PredicateFormatError) {
+      _ = try binder.comparison(comparison)
+      return nil
+    } catch {
+      return error.code == .unsupported ? nil : error
+    }
   }
 
   mutating func report(_ finding: PredicateFinding) { findings.append(finding) }

@@ -47,14 +47,14 @@ struct SimpleComparison {
 struct PossibleValues {
   private var low: (value: PredicateValue, isIncluded: Bool)?
   private var high: (value: PredicateValue, isIncluded: Bool)?
-  private var allowed: [PredicateValue]?
-  private var excluded: [PredicateValue] = []
+  private var allowed: Set<PredicateValue>?
+  private var excluded: Set<PredicateValue> = []
 
   /// Takes another condition into account.
   mutating func restrict(_ operation: ComparisonOperator, _ value: PredicateValue) {
     switch operation {
     case .equal: allow([value])
-    case .notEqual: excluded.append(value)
+    case .notEqual: excluded.insert(value)
     case .isIn: if case .list(let values) = value { allow(values) }
     case .lessThan, .lessThanOrEqual:
       let bound = (value: value, isIncluded: operation == .lessThanOrEqual)
@@ -71,7 +71,7 @@ struct PossibleValues {
   }
 
   private mutating func allow(_ values: [PredicateValue]) {
-    allowed = allowed.map { $0.filter(values.contains) } ?? values
+    allowed = allowed?.intersection(values) ?? Set(values)
   }
 
   private static func isTighter(

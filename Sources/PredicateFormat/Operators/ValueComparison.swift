@@ -8,6 +8,9 @@ struct ValueComparison: Sendable {
   /// The test for a pattern that is constant, compiled once.
   var pattern: (@Sendable (String) throws(PredicateFormatError) -> Bool)?
 
+  /// The elements of a constant list, to be found at once however many they are.
+  private var members: Set<PredicateValue>?
+
   /// Prepares an operator; a constant on the right that is no pattern is an error at once.
   init(
     _ operation: ComparisonOperator, _ options: StringOptions,
@@ -15,6 +18,9 @@ struct ValueComparison: Sendable {
   ) throws(PredicateFormatError) {
     self.operation = operation
     text = TextRules(options: options, environment: environment)
+    if operation == .isIn, options.isEmpty, case .list(let elements)? = right {
+      members = Set(elements)
+    }
     guard case .string(let source)? = right else { return }
     if operation == .matches { pattern = try environment.regularExpression(source, options) }
     if operation == .like {
@@ -32,7 +38,7 @@ struct ValueComparison: Sendable {
     case .notEqual: try !isEqual(left, right)
     case .lessThan, .lessThanOrEqual, .greaterThan, .greaterThanOrEqual: try isOrdered(left, right)
     case .between: try isBetween(left, right)
-    case .isIn: try isElement(left, of: right)
+    case .isIn: if let members { members.contains(left) } else { try isElement(left, of: right) }
     case .contains: try isElement(right, of: left)
     case .beginsWith, .endsWith, .like, .matches: try matches(left, right)
     }

@@ -31,6 +31,11 @@ extension Parser {
   }
 
   private func unclosed(_ opening: Int) -> PredicateFormatError {
+    if token == .symbol(.comma) {
+      return error(
+        .unexpectedToken, "expected an operator or ')', found \(token)",
+        remedy: "a list stands in braces: {1, 2}")
+    }
     guard token == .end else { return unexpected("an operator or ')'") }
     let place = PredicateFormatError.Location(offset: opening, in: lexer.bytes)
     return unexpected("')' to close the '(' at column \(place.column)")

@@ -15,7 +15,7 @@ extension Parser {
     return left
   }
 
-  /// `-`, `~` or `+` before an expression. The sign of a literal belongs to it.
+  /// `-` or `~` before an expression. The sign of a literal belongs to it.
   private mutating func unary() throws(PredicateFormatError) -> Node {
     let from = start
     switch token {
@@ -35,9 +35,6 @@ extension Parser {
     case .symbol(.tilde):
       try advance()
       return try sign(from) { .function(.onesComplement, [$0]) }
-    case .symbol(.plus):
-      try advance()
-      return try nested { parser throws(PredicateFormatError) in try parser.unary() }
     default:
       return try postfix()
     }

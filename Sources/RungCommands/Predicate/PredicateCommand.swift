@@ -40,9 +40,13 @@ struct PredicateCommand: Command {
   func run(_ console: Console) async throws -> ExitCode {
     let report = try PredicateReport(
       format: text == "-" ? Self.standardInput() : text,
-      arguments: Self.decode([PredicateValue].self, arguments, "--arguments") ?? [],
-      variables: Self.decode([String: PredicateValue].self, variables, "--variables") ?? [:],
-      object: Self.decode(PredicateValue.self, object, "--evaluate"))
+      arguments: Self.value(arguments, "--arguments", "a JSON array") { value in
+        if case .list(let values) = value { values } else { nil }
+      } ?? [],
+      variables: Self.value(variables, "--variables", "a JSON object") { value in
+        if case .dictionary(let values) = value { values } else { nil }
+      } ?? [:],
+      object: Self.value(object, "--evaluate", "a JSON value") { $0 })
     if isJSON {
       try console.print(json: report)
     } else if isQuiet {
@@ -58,18 +62,15 @@ struct PredicateCommand: Command {
     return String(decoding: data, as: UTF8.self)
   }
 
-  private static func decode<Value: Decodable>(
-    _ type: Value.Type, _ text: String?, _ option: String
-  ) throws -> Value? {
+  /// The value of an option that holds JSON of one kind.
+  private static func value<Value>(
+    _ text: String?, _ option: String, _ expected: String, _ kind: (PredicateValue) -> Value?
+  ) throws(PredicateInputError) -> Value? {
     guard let text else { return nil }
-    do {
-      return try JSONDecoder().decode(type, from: Data(text.utf8))
-    } catch {
-      let expected =
-        type == [PredicateValue].self
-        ? "a JSON array" : type == PredicateValue.self ? "a JSON value" : "a JSON object"
+    guard let json = try? PredicateValue(json: Data(text.utf8)), let value = kind(json) else {
       throw PredicateInputError(option: option, expected: expected, found: text)
     }
+    return value
   }
 }
 
