@@ -19,6 +19,8 @@ let package = Package(
     .library(name: "ColorKernel", targets: ["ColorKernel"]),
     .library(name: "HLSEncoding", targets: ["HLSEncoding"]),
     .library(name: "HLSPackaging", targets: ["HLSPackaging"]),
+    .library(name: "HLSVariants", targets: ["HLSVariants"]),
+    .library(name: "HLSVariantTesting", targets: ["HLSVariantTesting"]),
     .library(name: "HDRColor", targets: ["HDRColor"]),
     .library(name: "HLSPlaylist", targets: ["HLSPlaylist"]),
     .library(name: "ISOBMFF", targets: ["ISOBMFF"]),
@@ -37,11 +39,16 @@ let package = Package(
         "PredicateFoundation", "X265",
       ]),
 
+    .target(name: "HLSVariantTesting", dependencies: ["HLSPlaylist", "HLSVariants"]),
+
     // L3: what is done with media.
     .target(
       name: "HLSPackaging",
       dependencies: ["HDRColor", "HLSEncoding", "HLSPlaylist", "ISOBMFF", "LibAV", "X265"]),
     .target(name: "HLSEncoding", dependencies: ["HDRColor", "LibAV", "X265"]),
+    .target(
+      name: "HLSVariants",
+      dependencies: ["HLSPlaylist", "ISOBMFF", "PredicateFormat", "PredicateFoundation"]),
 
     // L2: safe owners over C; no pointer leaves them.
     .target(name: "ColorKernel", dependencies: ["CColorKernel", "HDRColor"]),
@@ -94,6 +101,12 @@ let package = Package(
     .testTarget(
       name: "HLSEncodingTests",
       dependencies: ["HDRColor", "HLSEncoding", "LibAV", "RungTestSupport"]),
+    .testTarget(
+      name: "HLSVariantsTests",
+      dependencies: [
+        "HLSPlaylist", "HLSVariantTesting", "HLSVariants", "ISOBMFF", "PredicateFormat",
+        "RungTestSupport",
+      ]),
     .testTarget(name: "RungCommandsTests", dependencies: ["RungCommands"]),
   ]
 )
