@@ -78,6 +78,7 @@ extension Master.Item {
   ///   - layout: `REQ-VIDEO-LAYOUT`, separated by commas.
   ///   - pathway: `PATHWAY-ID`.
   ///   - uri: The media playlist; one made of the number of the variant where none is given.
+  /// - Returns: The item.
   public static func variant(
     _ peak: UInt64, average: UInt64? = nil, size: String? = nil, frameRate: ExactDecimal? = nil,
     range: VideoRange? = nil, codecs: String = "", supplemental: String = "",
@@ -115,6 +116,7 @@ extension Master.Item {
   ///   - isDefault: `DEFAULT`; then `AUTOSELECT` too.
   ///   - isAutoselected: `AUTOSELECT`.
   ///   - uri: The media playlist; one made of group and name where none is given.
+  /// - Returns: The item.
   public static func audio(
     _ group: String, _ name: String, language: String? = nil, channels: String? = nil,
     sampleRate: UInt64? = nil, characteristics: [String] = [], isDefault: Bool = false,
