@@ -34,6 +34,9 @@ static inline int CLibAV_AVERROR_EXIT(void) { return AVERROR_EXIT; }
 /// `AVERROR_INVALIDDATA` is a function-like macro underneath.
 static inline int CLibAV_AVERROR_INVALIDDATA(void) { return AVERROR_INVALIDDATA; }
 
+/// `AVERROR_PATCHWELCOME` is a function-like macro underneath.
+static inline int CLibAV_AVERROR_PATCHWELCOME(void) { return AVERROR_PATCHWELCOME; }
+
 /// `AV_NOPTS_VALUE` is a cast, which Swift does not import.
 static inline int64_t CLibAV_AV_NOPTS_VALUE(void) { return AV_NOPTS_VALUE; }
 

@@ -51,7 +51,7 @@ public struct Decoder: ~Copyable {
     _ packet: Packet?, _ body: (Frame) throws(E) -> Void
   ) throws -> Bool {
     let sent = unsafe avcodec_send_packet(context, packet?.raw)
-    if sent == LibAVError.Code.invalidData.rawValue { return false }
+    if LibAVError.Code(rawValue: sent).isDamage { return false }
     if sent != LibAVError.Code.endOfFile.rawValue { try LibAVError.check(sent, name) }
     var isDecodable = true
     while true {
@@ -59,7 +59,7 @@ public struct Decoder: ~Copyable {
       let received = unsafe avcodec_receive_frame(context, frame.raw)
       switch LibAVError.Code(rawValue: received) {
       case .tryAgain, .endOfFile: return isDecodable
-      case .invalidData: isDecodable = false
+      case let code where code.isDamage: isDecodable = false
       default:
         try LibAVError.check(received, name)
         try body(frame)

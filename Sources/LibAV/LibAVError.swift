@@ -27,6 +27,13 @@ public struct LibAVError: Error, Sendable {
     /// An argument is outside what the library takes. The corresponding C error is `EINVAL`.
     public static let invalidArgument = Code(rawValue: CLibAV_AVERROR(EINVAL))
 
+    /// A feature that FFmpeg does not decode. The corresponding C constant is
+    /// `AVERROR_PATCHWELCOME`.
+    public static let unsupported = Code(rawValue: CLibAV_AVERROR_PATCHWELCOME())
+
+    /// Whether it is the data's fault, so that later data may still decode.
+    var isDamage: Bool { self == .invalidData || self == .unsupported }
+
     static let endOfFile = Code(rawValue: CLibAV_AVERROR_EOF())
     static let tryAgain = Code(rawValue: CLibAV_AVERROR(EAGAIN))
   }

@@ -32,7 +32,7 @@ public enum Rung {
       console.print(overview)
       return .success
     case "--version":
-      console.print("rung \(version)")
+      console.print(VersionText.text)
       return .success
     default:
       break

@@ -40,10 +40,18 @@ extension AudioRendition {
   /// The tag of BCP 47 for a container's language code: `fra`, `fre` and `fr` are `fr`.
   static func language(_ code: String?) -> String {
     guard let code, !code.isEmpty else { return "und" }
-    let tag = Locale.identifier(.bcp47, from: code)
+    let tag = Locale.identifier(.bcp47, from: terminological[code] ?? code)
     let isWellFormed = tag.utf8.allSatisfy { $0 == UInt8(ascii: "-") || $0.isASCIIAlphanumeric }
     return isWellFormed && !tag.isEmpty ? tag : "und"
   }
+
+  /// The codes of ISO 639-2 that libraries use, and those that everything else is built on.
+  private static let terminological = [
+    "alb": "sqi", "arm": "hye", "baq": "eus", "bur": "mya", "chi": "zho", "cze": "ces",
+    "dut": "nld", "fre": "fra", "geo": "kat", "ger": "deu", "gre": "ell", "ice": "isl",
+    "mac": "mkd", "mao": "mri", "may": "msa", "per": "fas", "rum": "ron", "slo": "slk",
+    "tib": "bod", "wel": "cym",
+  ]
 
   /// The track's title, else the language's name in that language, each made unique.
   private static func uniqueNames(of tracks: [StreamDescription]) -> [String] {

@@ -61,11 +61,13 @@ public struct LadderFile: Sendable {
   ) throws(EncodingError) -> [VideoRung] {
     var rungs: [VideoRung] = []
     for (index, entry) in entries.enumerated() {
+      let alternative =
+        sourceRange == .sdr
+        ? ", as the source is" : " or the source's '\(sourceRange.rawValue.lowercased())'"
       guard entry.range == .sdr || entry.range == sourceRange else {
         throw EncodingError(
           .ladder, "\(name): rungs[\(index)].range",
-          "expected 'sdr' or the source's '\(sourceRange.rawValue.lowercased())', found "
-            + "'\(entry.range.rawValue.lowercased())'")
+          "expected 'sdr'\(alternative), found '\(entry.range.rawValue.lowercased())'")
       }
       let fitted = size.fitted(to: entry.box)
       var divisor = 1

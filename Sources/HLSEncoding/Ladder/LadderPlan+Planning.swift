@@ -13,7 +13,7 @@ extension LadderPlan {
     throws(EncodingError)
   {
     let video = source.mainVideo
-    let audioTracks = source.tracks(.audio)
+    let audioTracks = source.usableAudio
     guard video != nil || !audioTracks.isEmpty else {
       throw EncodingError(
         .source, source.path, "expected a video or audio track, found none",
@@ -96,7 +96,13 @@ extension LadderPlan {
     for source: SourceDescription, _ main: StreamDescription?
   ) -> [String] {
     var warnings: [String] = []
-    for track in source.tracks where track.index != main?.index && track.kind != .audio {
+    for track in source.tracks.filter({ source.undecodable.contains($0.index) }) {
+      warnings.append("track \(track.index) (\(track.codecName)) is dropped: it does not decode")
+    }
+    for track in source.tracks
+    where track.index != main?.index && track.kind != .audio
+      && !source.undecodable.contains(track.index)
+    {
       let what =
         switch track.kind {
         case .video: "a second video track"
@@ -109,7 +115,9 @@ extension LadderPlan {
       warnings.append("track \(track.index) (\(what), \(track.codecName)\(language)) is dropped")
     }
     if source.chapterCount > 0 {
-      warnings.append("\(source.chapterCount) chapters are dropped")
+      let isOne = source.chapterCount == 1
+      warnings.append(
+        isOne ? "1 chapter is dropped" : "\(source.chapterCount) chapters are dropped")
     }
     if source.findings.hasClosedCaptions {
       warnings.append("closed captions in the video are dropped")

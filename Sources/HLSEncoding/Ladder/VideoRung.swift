@@ -67,10 +67,10 @@ public struct VideoRung: Hashable, Sendable {
   /// container and its swings, the video's own container 4 kb/s.
   mutating func capForCellular() {
     let budget = Self.cellularPeak - 58_000 - 4_000
-    maximumRate = min(maximumRate, budget * 6 / 7)
+    maximumRate = min(maximumRate, budget * 6 / 7 / 1000 * 1000)
     bufferSize = maximumRate / 2
     initialFullness = 0.5
-    bitRate = min(bitRate, maximumRate * 95 / 100)
+    bitRate = min(bitRate, maximumRate * 95 / 100) / 1000 * 1000
     usesLowRateAudio = true
   }
 }

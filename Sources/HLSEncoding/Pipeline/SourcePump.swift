@@ -108,10 +108,14 @@ final class SourcePump {
   /// A container whose index promises more than was there has been cut off.
   private func checkEnd(_ lastPacketIsCorrupt: Bool) throws {
     guard plan.range.start == 0, source.demuxer.isSeekable else { return }
+    // A packet that the file ends in the middle of; transport streams end so all the time.
+    if lastPacketIsCorrupt, plan.source.container.hasPrefix("mov") {
+      throw EncodingError(
+        .source, plan.source.path, "the file is cut off in the middle of a packet")
+    }
     for stream in plan.source.tracks {
       guard let read = packetsRead[stream.index], let promised = stream.frameCount else { continue }
-      let isShort = Int64(read) < promised - max(2, promised / 50)
-      guard !isShort, !lastPacketIsCorrupt else {
+      guard Int64(read) >= promised - max(2, promised / 50) else {
         throw EncodingError(
           .source, plan.source.path,
           "the file is cut off: track \(stream.index) promises \(promised) packets, found \(read)")

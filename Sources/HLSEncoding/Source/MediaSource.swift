@@ -35,7 +35,10 @@ public struct MediaSource: ~Copyable {
     do {
       return try Demuxer.open(path, cancellation: cancellation)
     } catch {
-      throw EncodingError(.source, path, error.reason ?? "\(error)")
+      let isForeign = error.code == .invalidData && error.reason == nil
+      throw EncodingError(
+        .source, path,
+        isForeign ? "expected a media file, found data that is none" : error.reason ?? "\(error)")
     }
   }
 

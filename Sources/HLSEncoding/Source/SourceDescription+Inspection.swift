@@ -6,7 +6,7 @@ internal import HDRColor
 public import LibAV
 
 extension SourceDescription {
-  /// Opens a file and reads what it holds, decoding the first frame of each video track.
+  /// Opens a file and reads what it holds, decoding the first frame of each track.
   ///
   /// Throws an ``EncodingError`` that names the file and what is wrong with it.
   public static func inspect(
@@ -23,7 +23,9 @@ extension SourceDescription {
       duration: demuxer.duration.map { Rational($0, 1_000_000) }, tracks: demuxer.streams,
       chapterCount: demuxer.chapterCount, findings: BitstreamFindings())
     if demuxer.isSeekable {
-      let frames = try firstFrames(demuxer, of: source.tracks(.video).map(\.index))
+      let wanted = (source.tracks(.video) + source.tracks(.audio)).map(\.index)
+      let frames = try firstFrames(demuxer, of: wanted)
+      source.undecodable = Set(wanted).subtracting(frames.keys)
       for (index, frame) in frames {
         source.tracks[index].video?.refine(from: frame)
       }

@@ -24,6 +24,14 @@ public struct SourceDescription: Sendable {
   /// What only decoded frames tell of the first video track.
   public var findings: BitstreamFindings
 
+  /// The video and audio tracks of which no frame could be decoded.
+  public var undecodable: Set<Int> = []
+
+  /// The audio tracks that are encoded.
+  public var usableAudio: [StreamDescription] {
+    tracks(.audio).filter { !undecodable.contains($0.index) }
+  }
+
   /// The tracks of one kind.
   public func tracks(_ kind: StreamDescription.Kind) -> [StreamDescription] {
     tracks.filter { $0.kind == kind }
@@ -31,7 +39,7 @@ public struct SourceDescription: Sendable {
 
   /// The video track that is encoded: the one flagged as default, else the first.
   public var mainVideo: StreamDescription? {
-    let videos = tracks(.video)
+    let videos = tracks(.video).filter { !undecodable.contains($0.index) }
     return videos.first { $0.flags.contains("default") } ?? videos.first
   }
 }

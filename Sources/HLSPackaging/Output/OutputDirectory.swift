@@ -136,8 +136,15 @@ public final class OutputDirectory: Sendable {
     }
   }
 
+  private static let reasons: [CocoaError.Code: String] = [
+    .fileWriteNoPermission: "permission denied", .fileReadNoPermission: "permission denied",
+    .fileWriteOutOfSpace: "no space left on device",
+    .fileWriteVolumeReadOnly: "read-only file system", .fileNoSuchFile: "no such folder",
+  ]
+
   /// The system's reason, such as `permission denied`.
   static func reason(_ error: any Error) -> String {
+    if let known = (error as? CocoaError).flatMap({ reasons[$0.code] }) { return known }
     let error = error as NSError
     let underlying = error.userInfo[NSUnderlyingErrorKey] as? NSError ?? error
     guard underlying.domain == NSPOSIXErrorDomain else { return error.localizedDescription }

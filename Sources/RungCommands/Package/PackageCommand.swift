@@ -79,15 +79,12 @@ struct PackageCommand: Command {
     }
     let plan = try LadderPlan(for: source.description, options)
     if planOnly {
-      isJSON ? try console.print(json: PlanReport(plan)) : console.print(PlanTable(plan).text)
+      isJSON ? try console.print(json: PlanReport(plan)) : show(plan, console)
       return .success
     }
-    if !isJSON, !isQuiet {
-      console.print(PlanTable(plan).text)
-      console.print("")
-    }
-    if !isQuiet { plan.warnings.forEach { console.note("warning: \($0)") } }
-    let report = try package(plan, source, console)
+    let directory = try OutputDirectory(output ?? "", replaces: replaces)
+    if !isJSON { show(plan, console) }
+    let report = try package(plan, source, to: directory, console)
     if isJSON {
       try console.print(json: report)
     } else if !isQuiet {
@@ -96,10 +93,17 @@ struct PackageCommand: Command {
     return .success
   }
 
+  private func show(_ plan: LadderPlan, _ console: Console) {
+    guard !isQuiet else { return }
+    console.print(PlanTable(plan).text)
+    console.print("")
+    plan.warnings.forEach { console.note("warning: \($0)") }
+  }
+
   private func package(
-    _ plan: LadderPlan, _ source: consuming MediaSource, _ console: Console
+    _ plan: LadderPlan, _ source: consuming MediaSource, to directory: OutputDirectory,
+    _ console: Console
   ) throws -> PackageReport {
-    let directory = try OutputDirectory(output ?? "", replaces: replaces)
     let cancellation = Cancellation()
     let interruption = Interruption { code in
       cancellation.cancel()

@@ -1,4 +1,0 @@
-// SPDX-License-Identifier: Apache-2.0
-// Copyright the Rung authors
-
-import Testing
