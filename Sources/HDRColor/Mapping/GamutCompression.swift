@@ -5,8 +5,8 @@
 ///
 /// A colour that needs a primary less than not at all lies outside the gamut: intensity and hue
 /// stay and chroma shrinks. A colour that needs more of a primary than there is is too bright for
-/// its chroma: it gets darker and keeps its chroma. Both steps bend and do not cut, so that what
-/// differs outside still differs inside, and neither touches greys.
+/// its chroma: it gets darker and keeps its chroma. Both steps bend, so that what differs outside
+/// still differs inside, and neither touches greys.
 struct GamutCompression: Sendable {
   /// The share of the way from grey to the edge of the gamut that stays as it is.
   private static let chromaKnee = 0.9
@@ -14,9 +14,10 @@ struct GamutCompression: Sendable {
   private static let lightKnee = 0.8
 
   private let peak: Double
-  private let matrix: Matrix3
+  /// From LMS to the display's primaries.
+  private let fromLMS: Matrix3
 
-  /// The light of PQ signals in steps of 1/4096. The search for the edge takes light from here: an
+  /// The light of PQ signals in steps of 1/4096. The way to the edge takes light from here: an
   /// error of a millionth is nothing to it, and it makes most of the cost of a table.
   private static let steps = 4096
   private static let lightOfSignal = (0...steps + 1).map { PQ.eotf(Double($0) / Double(steps)) }
@@ -24,57 +25,75 @@ struct GamutCompression: Sendable {
   /// Creates a compression into the volume of a display with a peak in cd/m² and primaries.
   init(peak: Double, primaries: ColorPrimaries) {
     self.peak = peak
-    matrix = ColorPrimaries.bt2020.matrix(to: primaries)
+    fromLMS = ColorPrimaries.bt2020.matrix(to: primaries) * ICtCp.fromLMS
   }
 
   /// The light in the display's primaries, in cd/m², for a colour.
   func callAsFunction(_ color: ICtCp) -> SIMD3<Double> {
     guard color.chroma > 1e-8 else { return SIMD3(repeating: PQ.eotf(color.intensity)) }
-    let light = color.scalingChroma(by: chromaScale(color)).light
-    return lowered(matrix * light, highest: light.max())
+    let lms = color.scalingChroma(by: chromaScale(color)).lms
+    return lowered(fromLMS * lms, highest: (ICtCp.fromLMS * lms).max())
   }
 
   // MARK: - Chroma
 
+  /// The steps on the way from grey outwards.
+  private static let samples = 16
+  /// How far inside and outside of the gamut its edge is felt, as a share of the largest component.
+  private static let softness = 0.02
+
   /// The factor on the chroma of a colour that brings it inside the gamut.
   private func chromaScale(_ color: ICtCp) -> Double {
-    let reach = 1 / Self.chromaKnee
-    let outer = margin(color, reach)
-    if outer >= 0 { return 1 }
-    let edge = edge(of: color, reach: reach, inner: margin(color, 0), outer: outer)
+    let edge = edge(of: color)
     return edge * Self.compressed(1 / edge)
   }
 
-  /// The smallest component of a colour with its chroma scaled; negative outside the gamut.
-  private func margin(_ color: ICtCp, _ scale: Double) -> Double {
-    let light = color.scalingChroma(by: scale).light(by: { signal in
-      let x = min(max(signal, 0), 1) * Double(Self.steps)
-      let index = Int(x)
-      let low = Self.lightOfSignal[index]
-      return low + (Self.lightOfSignal[index + 1] - low) * (x - Double(index))
-    })
-    return (matrix * light).min()
+  /// The share of the chroma at which a colour leaves the gamut, or the end of the way to look at.
+  ///
+  /// Along a hue of blue the way may leave the gamut, come back and leave it again, and a little
+  /// beside that hue it does not. A search for a place where it leaves would jump between the two,
+  /// which shows as a contour. So this is the length of all of the way that lies inside, with an
+  /// edge that is felt a little before and after: it changes no faster than the colour does.
+  private func edge(of color: ICtCp) -> Double {
+    let reach = 1 / Self.chromaKnee
+    let outwards =
+      ICtCp.fromOpponent * SIMD3(0, color.tritan, color.protan) * (reach / Double(Self.samples))
+    var signal = SIMD3(repeating: color.intensity)
+    let last = signal + outwards * Double(Self.samples)
+    if insideness(last) > 10 * Self.softness { return reach }
+    var inside = 1.0
+    var length = 0.0
+    for _ in 0..<Self.samples {
+      signal += outwards
+      let next = insideness(signal)
+      length += Self.averageShare(inside, next)
+      inside = next
+    }
+    return length * reach / Double(Self.samples)
   }
 
-  /// The share of the chroma at which a colour leaves the gamut, by the Illinois method.
-  private func edge(of color: ICtCp, reach: Double, inner: Double, outer: Double) -> Double {
-    var (a, fa, b, fb) = (0.0, inner, reach, outer)
-    var side = 0
-    for _ in 0..<40 where b - a > 1e-5 {
-      let c = (a * fb - b * fa) / (fb - fa)
-      let fc = margin(color, c)
-      if fc.magnitude < 1e-5 * inner { return c }
-      if fc >= 0 {
-        (a, fa) = (c, fc)
-        if side > 0 { fb /= 2 }
-        side = 1
-      } else {
-        (b, fb) = (c, fc)
-        if side < 0 { fa /= 2 }
-        side = -1
+  /// The smallest component for signals of LMS as a share of the largest; negative outside.
+  private func insideness(_ signals: SIMD3<Double>) -> Double {
+    let light =
+      fromLMS
+      * signals.mapped { signal in
+        let x = min(max(signal, 0), 1) * Double(Self.steps)
+        let index = Int(x)
+        let low = Self.lightOfSignal[index]
+        return low + (Self.lightOfSignal[index + 1] - low) * (x - Double(index))
       }
+    return light.min() / max(light.max(), 1e-12)
+  }
+
+  /// The share of a step that lies inside when insideness changes evenly from `a` to `b`.
+  private static func averageShare(_ a: Double, _ b: Double) -> Double {
+    // The integral from outside to x of a ramp from 0 at -softness to 1 at softness.
+    func integral(_ x: Double) -> Double {
+      let y = min(max(x, -softness), softness) + softness
+      return y * y / (4 * softness) + max(x - softness, 0)
     }
-    return a
+    guard (a - b).magnitude > 1e-9 else { return min(max(a / softness + 1, 0), 2) / 2 }
+    return (integral(a) - integral(b)) / (a - b)
   }
 
   /// The share of the way to the edge that a colour at `x` times that way is brought to.

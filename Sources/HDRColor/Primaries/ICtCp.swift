@@ -35,12 +35,11 @@ public struct ICtCp: Hashable, Sendable {
   }
 
   /// The light in BT.2020 primaries, in cd/m².
-  public var light: SIMD3<Double> { light(by: PQ.eotf) }
+  public var light: SIMD3<Double> { Self.fromLMS * lms }
 
-  /// The light by a curve that stands in for that of PQ.
-  @inline(__always)
-  func light(by eotf: (Double) -> Double) -> SIMD3<Double> {
-    Self.fromLMS * (Self.fromOpponent * SIMD3(intensity, tritan, protan)).mapped(eotf)
+  /// The light that the cones of the eye take in, in cd/m².
+  var lms: SIMD3<Double> {
+    (Self.fromOpponent * SIMD3(intensity, tritan, protan)).mapped(PQ.eotf)
   }
 
   /// The distance from grey.
