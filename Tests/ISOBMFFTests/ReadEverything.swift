@@ -16,6 +16,12 @@ func readEverything(_ bytes: [UInt8]) -> Int {
     for track in header.movie.tracks { understood += read(track, in: bytes) }
   }
   if let segment = try? MediaSegment(parsing: bytes) { understood += segment.fragments.count }
+  let box = OpaqueBox(type: "senc", content: bytes)
+  for size: UInt8 in [0, 8, 16] {
+    understood += (try? SampleEncryption(parsing: box, vectorSize: size))?.entries.count ?? 0
+  }
+  understood += (try? ProtectionSystem(parsing: box))?.data.count ?? 0
+  understood += (try? AV1SequenceHeader(inUnits: bytes))?.width ?? 0
   understood += readUnits(bytes)
   understood += (try? AudioSpecificConfig(parsing: bytes))?.channels ?? 0
   understood += (try? EAC3Configuration(parsing: bytes))?.channels ?? 0

@@ -31,8 +31,10 @@ public struct CMAFFragment: Hashable, Sendable {
   ///   - trackID: The track.
   ///   - baseDecodeTime: The duration of all samples of the track before it.
   ///   - samples: The samples in decoding order; for video the first is a sync sample.
+  ///   - encryption: How the samples are encrypted, an entry each, where players must be told.
   public init(
-    sequenceNumber: UInt32, trackID: UInt32, baseDecodeTime: UInt64, samples: [CMAFSample]
+    sequenceNumber: UInt32, trackID: UInt32, baseDecodeTime: UInt64, samples: [CMAFSample],
+    encryption: SampleEncryption? = nil
   ) {
     var track = TrackFragment(trackID: trackID, baseDecodeTime: baseDecodeTime)
     // The second sample is the one that is like the others: the first is the key picture.
@@ -57,6 +59,7 @@ public struct CMAFFragment: Hashable, Sendable {
       run.compositionOffsets = samples.map(\.compositionOffset)
     }
     track.runs = [run]
+    if let encryption { track.add(encryption) }
 
     payloadSize = samples.reduce(0) { $0 + UInt64($1.size) }
     duration = samples.reduce(0) { $0 + UInt64($1.duration) }
@@ -66,12 +69,13 @@ public struct CMAFFragment: Hashable, Sendable {
   }
 
   /// Writes `moof` and the header of `mdat`. The size of `moof` is not known before it is written
-  /// but does not depend on the offset in it, so it is written twice.
+  /// but does not depend on the offsets in it, so it is written twice.
   private static func header(_ fragment: MovieFragment, payloadSize: UInt64) -> [UInt8] {
     let dataHeaderSize = payloadSize + 8 > UInt32.max ? 16 : 8
     var fragment = fragment
     var writer = ByteWriter()
     fragment.write(to: &writer)
+    fragment.tracks[0].setEncryptionOffset(endOfFragment: writer.count)
     fragment.tracks[0].runs[0].dataOffset = Int32(clamping: writer.count + dataHeaderSize)
     writer = ByteWriter(capacity: writer.count + dataHeaderSize)
     fragment.write(to: &writer)

@@ -87,13 +87,15 @@ public struct CMAFTrack: Hashable, Sendable {
   ///   - sequenceNumber: Its number, from 1 on.
   ///   - baseDecodeTime: The duration of all samples of the track before it.
   ///   - samples: The samples in decoding order; for video the first is a sync sample.
+  ///   - encryption: How the samples are encrypted, an entry each, where players must be told.
   /// - Returns: What to write before the samples' bytes.
   public func fragment(
-    sequenceNumber: UInt32, baseDecodeTime: UInt64, samples: [CMAFSample]
+    sequenceNumber: UInt32, baseDecodeTime: UInt64, samples: [CMAFSample],
+    encryption: SampleEncryption? = nil
   ) -> CMAFFragment {
     CMAFFragment(
       sequenceNumber: sequenceNumber, trackID: id, baseDecodeTime: baseDecodeTime,
-      samples: samples)
+      samples: samples, encryption: encryption)
   }
 }
 

@@ -58,8 +58,8 @@ public struct SampleTable: Hashable, Sendable {
   var hasLongOffsets = false
   /// `stss`; without it all samples are sync samples.
   var syncSamples: Table?
-  /// The other boxes: `sgpd`, `sbgp`, `sdtp`, `cslg` and so on.
-  var otherBoxes: [OpaqueBox] = []
+  /// The other boxes: `sgpd`, `sbgp`, `sdtp`, `cslg`, `senc` and so on.
+  public internal(set) var otherBoxes: [OpaqueBox] = []
 
   /// Creates a table without samples, as initialisation segments have it.
   ///

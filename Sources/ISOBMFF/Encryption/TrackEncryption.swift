@@ -49,7 +49,7 @@ public struct TrackEncryption: Hashable, Sendable {
       writer.uint8(version == 0 ? 0 : cryptBlocks << 4 | skipBlocks & 0xF)
       writer.uint8(isProtected ? 1 : 0)
       writer.uint8(sampleVectorSize)
-      writer.append((keyID + Array(repeating: 0, count: 16)).prefix(16))
+      writer.append(ProtectionSystem.identifier(keyID))
       if isProtected, sampleVectorSize == 0 {
         writer.uint8(UInt8(clamping: constantVector.count))
         writer.append(constantVector.prefix(255))
