@@ -159,6 +159,17 @@ import Testing
     }
   }
 
+  /// `avcC` has no place for messages: they reach the boxes, and stay in the samples as well.
+  @Test func `avc1 samples keep all messages`() throws {
+    let message = SEIMessage.unit([.contentLightLevel(Self.level)], codec: .h264)
+    let stream: [UInt8] = [message, [0x65, 0x88]].flatMap { [0, 0, 1] + $0 }
+    let sample = try NALUnitFilter(codec: .h264).sample(from: stream.span)
+    #expect(try NALUnitFraming.fourByteLengths.units(in: sample.span).count == 2)
+    var sets = try Streams.h264Sets
+    try sets.insert(from: stream.span)
+    #expect(try VideoSampleEntry(sets).contentLightLevel == Self.level)
+  }
+
   /// A sample of each kind of unit, and what stays of it.
   @Test func `hvc1 samples keep pictures and other messages alone`() throws {
     let kept = SEIMessage.other(type: 4, payload: [0xB5, 0])

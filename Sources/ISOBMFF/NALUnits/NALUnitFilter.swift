@@ -10,7 +10,8 @@ public struct NALUnitFilter: Sendable {
   /// How the source tells NAL units apart.
   public var framing: NALUnitFraming
 
-  /// Whether SEI messages with mastering display and light levels are taken out too.
+  /// Whether HEVC's SEI messages with mastering display and light levels are taken out too, as they
+  /// stand in `hvcC`. `avcC` has no place for them.
   public var dropsStaticHDRMetadata: Bool
 
   /// Creates a filter.
@@ -33,7 +34,7 @@ public struct NALUnitFilter: Sendable {
     while let range = try scanner.next(in: accessUnit) {
       let role = codec.type(ofUnitStartingWith: accessUnit[range.lowerBound]).role
       if role.isParameterSet || role == .accessUnitDelimiter { continue }
-      if role == .prefixSEI, dropsStaticHDRMetadata,
+      if role == .prefixSEI, codec == .hevc, dropsStaticHDRMetadata,
         let kept = messagesToKeep(in: accessUnit.extracting(range))
       {
         if !kept.isEmpty { Self.append(SEIMessage.unit(kept, codec: codec), to: &sample) }

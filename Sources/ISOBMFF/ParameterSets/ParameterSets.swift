@@ -16,7 +16,7 @@ public struct ParameterSets: Hashable, Sendable {
   public var picture: [[UInt8]] = []
   /// Extensions of sequence parameter sets (H.264).
   public var sequenceExtension: [[UInt8]] = []
-  /// Messages that hold for all pictures (HEVC), the first of each kind.
+  /// Messages that hold for all pictures, the first of each kind.
   public var metadata: [SEIMessage] = []
 
   /// Creates an empty collection.
@@ -48,7 +48,7 @@ public struct ParameterSets: Hashable, Sendable {
     case .sequenceParameterSet: Self.insert(unit, into: &sequence)
     case .pictureParameterSet: Self.insert(unit, into: &picture)
     case .sequenceParameterSetExtension: Self.insert(unit, into: &sequenceExtension)
-    case .prefixSEI where codec == .hevc: insertMetadata(unit)
+    case .prefixSEI: insertMetadata(unit)
     default: break
     }
   }

@@ -65,7 +65,6 @@ public struct VideoSampleEntry: Hashable, Sendable {
     let size: (width: Int, height: Int)
     let usability: VideoUsability
     let configuration: VideoConfiguration
-    var messages: [SEIMessage] = []
     switch sets.codec {
     case .h264:
       let record = try AVCConfiguration(sets)
@@ -76,14 +75,13 @@ public struct VideoSampleEntry: Hashable, Sendable {
       let record = try HEVCConfiguration(sets)
       let sequence = try record.sequenceParameterSet()
       (size, usability) = ((sequence.width, sequence.height), sequence.usability)
-      messages = record.messages
       configuration = .hevc(record)
     }
     self.init(
       configuration: configuration, width: UInt16(clamping: size.width),
       height: UInt16(clamping: size.height), color: usability.color(orElse: defaultColor),
       pixelAspectRatio: usability.pixelAspectRatio ?? .square)
-    for message in messages {
+    for message in sets.metadata {
       switch message {
       case .masteringDisplay(let display): masteringDisplay = display
       case .contentLightLevel(let level): contentLightLevel = level
