@@ -31,10 +31,23 @@ enum ColorBenchmark {
     try ColorErrors(converter: converter).run()
   }
 
+  /// The kernel's own mapping as FFmpeg does it, by the same table in a file.
+  private static func tableChain(_ table: URL) -> String {
+    "setparams=color_primaries=bt2020:color_trc=smpte2084:colorspace=bt2020nc:range=tv,"
+      + "zscale=m=gbr,format=gbrpf32le,lut3d=file=\(table.path):interp=tetrahedral,"
+      + "setparams=color_primaries=bt709:color_trc=bt709:colorspace=gbr:range=pc,"
+      + "zscale=m=bt709:r=tv:d=ordered,format=yuv420p"
+  }
+
   private static func runSpeed(_ converter: PictureConverter) throws {
-    let file = FileManager.default.temporaryDirectory
-      .appending(path: "rung-color-\(ProcessInfo.processInfo.processIdentifier).yuv")
-    defer { try? FileManager.default.removeItem(at: file) }
+    let folder = FileManager.default.temporaryDirectory
+      .appending(path: "rung-color-\(ProcessInfo.processInfo.processIdentifier)")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let file = folder.appending(path: "frame.yuv")
+    let table = folder.appending(path: "table.cube")
+    let cube = ColorTable(ColorConversion(from: .pq, to: .bt709)).cube(title: "PQ to BT.709")
+    try cube.write(to: table, atomically: false, encoding: .utf8)
     let frame = Frame.picture(width: 1920, height: 1080)
     try frame.data.write(to: file)
 
@@ -42,11 +55,13 @@ enum ColorBenchmark {
     let reading = try ffmpeg(file, "null")
     let chain = try ffmpeg(file, chain) - reading
     let theirs = Double(frames) / chain
+    let byTable = try Double(frames) / (ffmpeg(file, tableChain(table)) - reading)
     let ours = try speed(converter, frame)
     var scalar = converter
     scalar.usesAVX2 = false
     let plain = try speed(scalar, frame)
     print("FFmpeg's chain:  \(rounded(theirs)) frames a second per core")
+    print("FFmpeg, table:   \(rounded(byTable)) frames a second per core")
     print("kernel:          \(rounded(ours)) frames a second per core")
     print("kernel, plain C: \(rounded(plain)) frames a second per core")
     var target = Frame.Target(width: frame.width, height: frame.height)

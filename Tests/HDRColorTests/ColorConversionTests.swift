@@ -133,6 +133,22 @@ import Testing
     }
   }
 
+  /// A step of 0.4 of a 10-bit code in, at hues of blue where the edge of BT.709 folds.
+  @Test(arguments: [(6.3, 137.3), (13.4, 278.8), (18.8, 387.3), (38.3, 752.1)])
+  func `blues have no contours`(_ red: Double, _ blue: Double) {
+    let conversion = ColorConversion(from: .pq, to: .bt709)
+    let matrix = YCbCrMatrix(red: 0.2126, blue: 0.0722)
+    var last: SIMD3<Double>?
+    for step in 0...600 {
+      let green = Double(step) * 0.0005
+      let signal = SIMD3(PQ.inverseEOTF(red), green, PQ.inverseEOTF(blue))
+      let codes = matrix.encode(conversion(signal)) * SIMD3(219, 224, 224)
+      let change = codes - (last ?? codes)
+      #expect(max(change.max(), -change.min()) < 6, "at \(green)")
+      last = codes
+    }
+  }
+
   /// Light skin of 26 cd/m² lies inside BT.709 and below the knee: nothing but the scale changes.
   @Test func `skin keeps its ratios`() {
     let skin = SIMD3(34.0, 24.5, 19.5)
