@@ -18,6 +18,8 @@ struct PlaylistSource<Playlist: Sendable>: Hashable, Sendable {
     let text: [UInt8]
     let options: ReadingOptions
     let declaredVersion: UInt64?
+    /// Whether the text says what the target duration is.
+    let hasTarget: Bool
     /// The values of the variables that the text defines.
     let variables: [String: String]
     let diagnostics: [Diagnostic]
@@ -26,10 +28,12 @@ struct PlaylistSource<Playlist: Sendable>: Hashable, Sendable {
     /// until that is changed.
     let original: Playlist
 
-    init(_ session: ReadingSession, declaredVersion: UInt64?, original: Playlist) {
+    init(_ reader: PlaylistReader, original: Playlist) {
+      let session = reader.session
       text = session.text
       options = session.options
-      self.declaredVersion = declaredVersion
+      declaredVersion = reader.declaredVersion?.value
+      hasTarget = reader.hasTargetDuration
       variables = session.variables
       diagnostics = session.diagnostics
       suppressedDiagnostics = session.suppressedDiagnostics
@@ -43,13 +47,11 @@ extension PlaylistReader {
   var playlist: Playlist {
     if kind == .media {
       var playlist = media
-      playlist.source = PlaylistSource(
-        .init(session, declaredVersion: declaredVersion?.value, original: media))
+      playlist.source = PlaylistSource(.init(self, original: media))
       return .media(playlist)
     }
     var playlist = multivariant
-    playlist.source = PlaylistSource(
-      .init(session, declaredVersion: declaredVersion?.value, original: multivariant))
+    playlist.source = PlaylistSource(.init(self, original: multivariant))
     return .multivariant(playlist)
   }
 }

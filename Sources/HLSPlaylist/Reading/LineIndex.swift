@@ -15,6 +15,11 @@ struct LineIndex {
   }
 
   private(set) var entries: [Entry] = []
+  /// The line of `#EXTM3U`.
+  var headerLine = 1
+
+  /// The line of the first tag or URI of a segment.
+  var firstSegmentLine: Int? { entries.first { $0.tag?.isOfSegment ?? true }?.line }
 
   mutating func note(_ tag: Tag, item: Int, line: Int) {
     entries.append(Entry(tag: tag, item: item, line: line))

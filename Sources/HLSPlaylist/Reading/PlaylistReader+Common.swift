@@ -38,13 +38,10 @@ extension PlaylistReader {
     case .discontinuity:
       try noteSegmentTag(.discontinuity, mustPrecedeParts: true)
       pending.details.discontinuityCount += 1
-      return
     default:
       try noteSegmentTag(.gap)
       pending.isGap = true
-      return
     }
-    index?.note(tag, item: 0, line: session.line)
   }
 
   mutating func readCommon(
@@ -56,7 +53,6 @@ extension PlaylistReader {
       guard let start = try attributes(value, into: StartPoint(timeOffset: 0)) else { return }
       media.start = start
       multivariant.start = start
-      index?.note(.start, item: 0, line: session.line)
     default: try readDefinition(value)
     }
   }
@@ -75,7 +71,6 @@ extension PlaylistReader {
         "expected a version of at most 13, found \(version)")
     }
     declaredVersion = (version, linePosition)
-    index?.note(.version, item: 0, line: session.line)
   }
 
   private mutating func readDefinition(_ value: Range<Int>) throws(PlaylistError) {

@@ -106,6 +106,8 @@ extension PlaylistReader {
     for details in tables.details + [pending.details] {
       for index in details.parts {
         let part = tables.parts[index]
+        // Most parts last as long as they may, which is the cheapest to see.
+        if part.duration == target { continue }
         let isLast = index + 1 == details.parts.upperBound
         let isExempt =
           isLast || !part.flags.isDisjoint(with: [.isIndependent, .isGap])

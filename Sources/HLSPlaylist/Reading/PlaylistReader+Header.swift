@@ -17,7 +17,10 @@ extension PlaylistReader {
     repeat {
       session.lineStart = scanner.position
       let line = scanner.next(bytes, from: scanner.position)
-      if try isHeader(line, bytes, isFirst: isFirst) { return }
+      if try isHeader(line, bytes, isFirst: isFirst) {
+        index?.headerLine = session.line
+        return
+      }
       let trimmed = bytes.trimmingBlanks(line.range)
       guard trimmed.isEmpty || bytes[trimmed.lowerBound] == UInt8(ascii: "#"),
         !bytes.hasTagPrefix(at: trimmed), scanner.position < bytes.count

@@ -33,9 +33,8 @@ extension PlaylistReader {
     case .serverControl:
       media.serverControl = try attributes(value, into: ServerControl())
     case .skip: try readSkip(value)
-    default: return try readMetadata(tag, value)
+    default: try readMetadata(tag, value)
     }
-    index?.note(tag, item: 0, line: session.line)
   }
 
   private mutating func readSequence(

@@ -22,7 +22,6 @@ extension PlaylistReader {
     case .sessionKey: try readSessionKey(value)
     default:
       multivariant.contentSteering = try attributes(value, into: ContentSteering(serverURI: ""))
-      index?.note(tag, item: 0, line: session.line)
     }
   }
 

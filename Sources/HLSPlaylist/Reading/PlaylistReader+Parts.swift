@@ -4,6 +4,18 @@
 /// `EXT-X-PART`, the tag that low-latency playlists consist of: read without a list of
 /// attributes, straight into its record.
 extension PlaylistReader {
+  /// Reads a part that starts at the scanner's position.
+  mutating func readPart(
+    _ bytes: Span<UInt8>, _ scanner: inout LineScanner
+  ) throws(PlaylistError) {
+    let start = scanner.position
+    let line = scanner.next(bytes, from: start)
+    guard line.isPlain, kind == .media, line.range.count <= limits.lineLength else {
+      return try readTagOrComment(line, bytes)
+    }
+    try readPart(start + 12..<line.range.upperBound, bytes)
+  }
+
   mutating func readPart(_ value: Range<Int>, _ bytes: Span<UInt8>) throws(PlaylistError) {
     var part = RawPart()
     var scanner = AttributeScanner(value)
@@ -52,7 +64,7 @@ extension PlaylistReader {
   private mutating func add(_ record: PartRecord) throws(PlaylistError) {
     tables.parts.append(record)
     pending.details.parts = pending.details.parts.lowerBound..<tables.parts.count
-    if positions[.part] == nil { positions[.part] = linePosition }
+    if partLines.isEmpty { positions[.part] = linePosition }
     partLines.append(Int32(truncatingIfNeeded: session.line))
     try noteSegmentTag(.part)
     guard records.count + tables.parts.count <= limits.segments else {
@@ -93,14 +105,27 @@ private struct RawPart {
   var byteRange: RawByteRange?
   var flags: PartRecord.Flags = []
 
+  /// The first eight letters of names, as numbers.
+  private enum Name {
+    /// DURATION
+    static let duration: UInt64 = 0x4455_5241_5449_4F4E
+    /// BYTERANG
+    static let byteRange: UInt64 = 0x4259_5445_5241_4E47
+    /// INDEPEND
+    static let independent: UInt64 = 0x494E_4445_5045_4E44
+  }
+
   /// Takes an attribute; `false` for one that is unknown, repeated or out of the ordinary.
   mutating func take(_ attribute: RawAttribute, _ bytes: Span<UInt8>) -> Bool {
+    let start = attribute.name.lowerBound
     switch attribute.name.count {
-    case 3 where bytes.equals(attribute.name, "URI"):
+    case 3
+    where bytes[start] == UInt8(ascii: "U") && bytes[start + 1] == UInt8(ascii: "R")
+      && bytes[start + 2] == UInt8(ascii: "I"):
       guard attribute.isQuoted, uri == nil, !attribute.value.isEmpty else { return false }
       for index in attribute.value where bytes[index] == UInt8(ascii: "{") { return false }
       uri = attribute.value
-    case 8 where bytes.equals(attribute.name, "DURATION"):
+    case 8 where bytes.word(at: start) == Name.duration:
       var position = attribute.value.lowerBound
       guard !attribute.isQuoted, duration == nil,
         case .number(let number, isTruncated: false) = ExactDecimal.scan(
@@ -109,14 +134,21 @@ private struct RawPart {
         bytes[attribute.value.lowerBound] != UInt8(ascii: "-")
       else { return false }
       duration = number
-    case 9 where bytes.equals(attribute.name, "BYTERANGE"):
+    case 9
+    where bytes.word(at: start) == Name.byteRange
+      && bytes[start + 8] == UInt8(ascii: "E"):
       guard attribute.isQuoted, byteRange == nil,
         let range = RawByteRange(bytes, attribute.value)
       else { return false }
       byteRange = range
-    case 11 where bytes.equals(attribute.name, "INDEPENDENT"):
+    case 11
+    where bytes.word(at: start) == Name.independent
+      && bytes[start + 8] == UInt8(ascii: "E") && bytes[start + 9] == UInt8(ascii: "N")
+      && bytes[start + 10] == UInt8(ascii: "T"):
       return takeFlag(.isIndependent, attribute, bytes)
-    case 3 where bytes.equals(attribute.name, "GAP"):
+    case 3
+    where bytes[start] == UInt8(ascii: "G") && bytes[start + 1] == UInt8(ascii: "A")
+      && bytes[start + 2] == UInt8(ascii: "P"):
       return takeFlag(.isGap, attribute, bytes)
     default: return false
     }
@@ -126,7 +158,9 @@ private struct RawPart {
   private mutating func takeFlag(
     _ flag: PartRecord.Flags, _ attribute: RawAttribute, _ bytes: Span<UInt8>
   ) -> Bool {
-    guard !attribute.isQuoted, bytes.equals(attribute.value, "YES") else { return false }
+    guard !attribute.isQuoted, attribute.value.count == 3,
+      bytes.equals(attribute.value, "YES")
+    else { return false }
     return flags.insert(flag).inserted
   }
 }

@@ -76,6 +76,8 @@ struct PlaylistReader {
       case UInt8(ascii: "#"):
         if bytes.hasDurationTag(at: start) {
           try readDuration(bytes, &scanner)
+        } else if bytes.hasPartTag(at: start) {
+          try readPart(bytes, &scanner)
         } else {
           let line = scanner.next(bytes, from: start)
           try readTagOrComment(line, bytes)
@@ -163,6 +165,8 @@ struct PlaylistReader {
           "expected '#\(tag.rawValue)' once, found it again")
       }
       positions[tag] = session.position(of: session.lineStart)
+      // Noted even if its value turns out to be of no use, so that a better one replaces it.
+      index?.note(tag, item: 0, line: session.line)
     }
     if !tag.isPerSegment {
       tagCount += 1
@@ -228,6 +232,22 @@ extension Span<UInt8> {
       && self[start + 1] == UInt8(ascii: "E") && self[start + 2] == UInt8(ascii: "X")
       && self[start + 3] == UInt8(ascii: "T") && self[start + 5] == UInt8(ascii: "N")
       && self[start + 6] == UInt8(ascii: "F") && self[start + 7] == UInt8(ascii: ":")
+  }
+
+  /// Whether `#EXT-X-PART:` stands at a position.
+  @inline(__always)
+  func hasPartTag(at start: Int) -> Bool {
+    count - start >= 12 && self[start + 11] == UInt8(ascii: ":")
+      && self[start + 10] == UInt8(ascii: "T") && word(at: start) == 0x2345_5854_2D58_2D50
+      && self[start + 8] == UInt8(ascii: "A") && self[start + 9] == UInt8(ascii: "R")
+  }
+
+  /// Eight bytes as one number, the first one highest: to compare names at once.
+  @inline(__always)
+  func word(at start: Int) -> UInt64 {
+    var word: UInt64 = 0
+    for index in start..<start + 8 { word = word << 8 | UInt64(self[index]) }
+    return word
   }
 
   /// Whether a line begins with `#EXT`.

@@ -85,6 +85,14 @@ extension Tag {
     }
   }
 
+  /// Whether the tag says something of a segment, finished or not.
+  var isOfSegment: Bool {
+    isPerSegment || changesContext || self == .tiles
+  }
+
+  /// Whether the tag changes what is in force for the segments after it.
+  var changesContext: Bool { self == .key || self == .map || self == .bitRate }
+
   /// The known tags, by the length of their names.
   private static let byLength: [[(name: String, tag: Tag)]] = {
     var lists = Array(repeating: [(name: String, tag: Tag)](), count: 40)

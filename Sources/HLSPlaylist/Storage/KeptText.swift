@@ -4,7 +4,7 @@
 /// The text that URIs and titles are ranges of: a playlist as it was read, and what was added.
 ///
 /// A segment costs no string of its own until somebody asks for one.
-struct KeptText: Sendable {
+struct KeptText: Hashable, Sendable {
   /// The bytes that were read. They are shared, not copied, by every copy of the playlist.
   let source: [UInt8]
 
@@ -13,6 +13,9 @@ struct KeptText: Sendable {
 
   /// Keeps the bytes of a playlist.
   init(source: [UInt8] = []) { self.source = source }
+
+  /// The bytes kept.
+  var size: Int { source.count + additions.count }
 
   /// Adds a text, and returns its place.
   mutating func add(_ text: String) -> TextRange {

@@ -19,6 +19,11 @@ public struct MediaSegments: Sendable {
     self.records = records
   }
 
+  /// About how many bytes the segments take as text.
+  var expectedSize: Int {
+    tables.text.size + 20 * records.count + 60 * (tables.parts.count + tables.contexts.count)
+  }
+
   /// The sum of the durations, in seconds, without making a segment.
   public var duration: ExactDecimal {
     records.reduce(into: .zero) { $0 += $1.duration }
@@ -62,7 +67,10 @@ extension MediaSegments: Hashable, ExpressibleByArrayLiteral {
   public init(arrayLiteral segments: MediaSegment...) { self.init(segments) }
 
   /// Whether two lists hold equal segments, wherever their texts are kept.
-  public static func == (a: MediaSegments, b: MediaSegments) -> Bool { a.elementsEqual(b) }
+  public static func == (a: MediaSegments, b: MediaSegments) -> Bool {
+    // Lists that share their memory are equal at sight, as arrays are.
+    a.records == b.records && a.tables == b.tables || a.elementsEqual(b)
+  }
 
   /// Hashes the segments.
   public func hash(into hasher: inout Hasher) {

@@ -3,7 +3,7 @@
 
 /// A segment as the list stores it: 72 bytes without references, so that reading a segment
 /// allocates and counts nothing.
-struct SegmentRecord: Sendable, BitwiseCopyable {
+struct SegmentRecord: Hashable, Sendable, BitwiseCopyable {
   var uri: TextRange
   var title = TextRange.none
   var byteRangeOffset: UInt64 = 0
@@ -15,7 +15,7 @@ struct SegmentRecord: Sendable, BitwiseCopyable {
   /// The index of what few segments have, or -1.
   var details: Int32 = -1
 
-  struct Flags: OptionSet, Sendable {
+  struct Flags: OptionSet, Hashable, Sendable {
     var rawValue: UInt8
     static let hasByteRange = Flags(rawValue: 1)
     static let isGap = Flags(rawValue: 2)
@@ -57,7 +57,7 @@ struct SegmentDetails: Hashable, Sendable {
 }
 
 /// A part as the list stores it.
-struct PartRecord: Sendable, BitwiseCopyable {
+struct PartRecord: Hashable, Sendable, BitwiseCopyable {
   var uri: TextRange
   var byteRangeOffset: UInt64 = 0
   var byteRangeLength: UInt64 = 0
@@ -66,7 +66,7 @@ struct PartRecord: Sendable, BitwiseCopyable {
   /// The index of its unknown attributes, or -1.
   var otherAttributes: Int32 = -1
 
-  struct Flags: OptionSet, Sendable {
+  struct Flags: OptionSet, Hashable, Sendable {
     var rawValue: UInt8
     static let hasByteRange = Flags(rawValue: 1)
     static let isGap = Flags(rawValue: 2)

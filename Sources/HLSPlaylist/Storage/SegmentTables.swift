@@ -2,7 +2,7 @@
 // Copyright the Rung authors
 
 /// The tables that segment records point into.
-struct SegmentTables: Sendable {
+struct SegmentTables: Hashable, Sendable {
   var text: KeptText
   /// What is in force; the first entry is nothing.
   var contexts: [SegmentContext] = [SegmentContext()]

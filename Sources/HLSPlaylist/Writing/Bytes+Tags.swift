@@ -19,32 +19,6 @@ extension [UInt8] {
     defer { self = writer.bytes }
     try value.map(with: &writer)
   }
-
-  /// Appends a line for each value of a list.
-  mutating func append(
-    tag: String, each values: [some AttributeMapped]
-  ) throws(PlaylistError) {
-    for var value in values { try append(tag: tag, &value) }
-  }
-
-  /// Appends a line for a value where there is one.
-  mutating func append(
-    tag: String, optional value: (some AttributeMapped)?
-  ) throws(PlaylistError) {
-    if var value { try append(tag: tag, &value) }
-  }
-
-  /// Appends a tag without a value where a condition holds.
-  mutating func append(tag: String, if condition: Bool) {
-    if condition { append(tag + "\n") }
-  }
-
-  /// Appends a tag with a number.
-  mutating func append(tag: String, _ number: UInt64) {
-    append(tag)
-    append(decimal: number)
-    append(UInt8(ascii: "\n"))
-  }
 }
 
 /// Attributes that have no property, as the end of a tag.

@@ -12,15 +12,27 @@ struct SegmentWriter {
   /// The index of the context in force within the tables of the segments, to save comparisons.
   private var contextIndex: Int32 = 0
 
+  /// The line of the last duration, which the next segment is likely to share.
+  private var durationLine: [UInt8] = []
+  private var lastDuration: ExactDecimal?
+
   /// Continues a text before its first segment.
   init(bytes: [UInt8]) { self.bytes = bytes }
 
   /// Appends the segments of a list.
   mutating func append(_ segments: MediaSegments) throws(PlaylistError) {
+    bytes.reserveCapacity(bytes.count + segments.expectedSize)
     for record in segments.records { try append(record, segments.tables) }
   }
 
-  private mutating func append(
+  /// Takes what is in force from lines that are in the text already.
+  mutating func assume(_ context: SegmentContext) {
+    self.context = context
+    contextIndex = -1
+  }
+
+  /// Appends a segment of the list that earlier ones were of.
+  mutating func append(
     _ record: SegmentRecord, _ tables: SegmentTables
   ) throws(PlaylistError) {
     let details = record.details < 0 ? nil : tables.details[Int(record.details)]
@@ -42,20 +54,31 @@ struct SegmentWriter {
       append(length: record.byteRangeLength, offset: record.byteRangeOffset)
       bytes.append(UInt8(ascii: "\n"))
     }
-    guard record.duration.significand >= 0 else {
-      throw .unwritable("expected no negative duration, found \(record.duration)")
-    }
-    bytes.append("#EXTINF:")
-    record.duration.write(to: &bytes, minimumDecimals: 5)
-    bytes.append(UInt8(ascii: ","))
+    try appendDuration(record.duration)
     if !record.title.isNone {
       try tables.text.check(record.title, in: "title", .title)
+      bytes.removeLast()
       tables.text.append(record.title, to: &bytes)
+      bytes.append(UInt8(ascii: "\n"))
     }
-    bytes.append(UInt8(ascii: "\n"))
     try tables.text.check(record.uri, in: "URI", .uriLine)
     tables.text.append(record.uri, to: &bytes)
     bytes.append(UInt8(ascii: "\n"))
+  }
+
+  /// Appends an EXTINF without title.
+  private mutating func appendDuration(_ duration: ExactDecimal) throws(PlaylistError) {
+    if duration.significand != lastDuration?.significand || duration.scale != lastDuration?.scale {
+      guard duration.significand >= 0 else {
+        throw .unwritable("expected no negative duration, found \(duration)")
+      }
+      lastDuration = duration
+      durationLine = []
+      durationLine.append("#EXTINF:")
+      duration.write(to: &durationLine, minimumDecimals: 5)
+      durationLine.append(",\n")
+    }
+    bytes.append(contentsOf: durationLine)
   }
 
   /// Appends the tags of a segment of which only parts are published.

@@ -22,15 +22,19 @@ extension WritablePlaylist {
 }
 
 extension MultivariantPlaylist: WritablePlaylist {
-  /// Appends the playlist's text.
+  /// Appends the playlist's text: what was read, with the lines changed that have to, or in
+  /// canonical order when the playlist was made in code.
   public func write(to bytes: inout [UInt8]) throws(PlaylistError) {
-    try writeCanonical(to: &bytes)
+    guard let reading = source.reading else { return try writeCanonical(to: &bytes) }
+    try rewrite(reading, to: &bytes)
   }
 }
 
 extension MediaPlaylist: WritablePlaylist {
-  /// Appends the playlist's text.
+  /// Appends the playlist's text: what was read, with the lines changed that have to, or in
+  /// canonical order when the playlist was made in code.
   public func write(to bytes: inout [UInt8]) throws(PlaylistError) {
-    try writeCanonical(to: &bytes)
+    guard let reading = source.reading else { return try writeCanonical(to: &bytes) }
+    try rewrite(reading, to: &bytes)
   }
 }
