@@ -135,6 +135,11 @@ extension PredicateFormatError {
   }
 }
 
+extension String {
+  /// The text as a message quotes it: whole unless it is very long.
+  var abridged: String { utf8.count <= 100 ? self : String(prefix(60)) + "…" }
+}
+
 extension PredicateFormatError: Equatable {
   /// Whether two errors are of one kind and at one place.
   public static func == (left: Self, right: Self) -> Bool {

@@ -8,15 +8,16 @@ public import PredicateFormat
 /// folding, locales and regular expressions with a limit of steps.
 public struct ICUEnvironment: PredicateEnvironment {
   /// How often the engine may report progress during one match: each report stands for some
-  /// ten thousand steps, so that a match ends within about a second.
-  public var matchLimit: Int
+  /// ten thousand steps, so that a match ends within about a second. More than 4,000 is no use:
+  /// soon after that the engine stops by itself, and calls what it has not matched no match.
+  public let matchLimit: Int
 
   /// The identifier of the locale for `[l]`, such as `de_DE`; `nil` for the user's.
   public var locale: String?
 
   /// Creates the environment.
-  public init(matchLimit: Int = 5_000, locale: String? = nil) {
-    self.matchLimit = matchLimit
+  public init(matchLimit: Int = 2_000, locale: String? = nil) {
+    self.matchLimit = min(matchLimit, 4_000)
     self.locale = locale
   }
 
@@ -119,7 +120,7 @@ struct WholeMatcher: Sendable {
     var reports = 0
     var isExhausted = false
     unsafe expression.enumerateMatches(
-      in: subject, options: .reportProgress,
+      in: subject, options: [.reportProgress, .reportCompletion],
       range: NSRange(location: 0, length: subject.utf16.count)
     ) { match, flags, stop in
       isMatch = isMatch || match != nil

@@ -190,6 +190,32 @@ import Testing
     #expect(try linter.findings(inFormat: levels).count > 1)
   }
 
+  @Test(
+    .timeLimit(.minutes(1)),
+    arguments: [
+      "a == b", "a != b", "a < b", "a <[c] b", "a ==[c] b", "a CONTAINS b", "a BEGINSWITH[c] b",
+      "a ENDSWITH[c] b", "a LIKE b", "a LIKE '*x'", "a IN {'x', 'y'}", "{a} UNION {b} == {}",
+      "a BETWEEN {b, b}", "max({a, b}) == 1", "mode({a, b}) == 1",
+    ])
+  func `a letter with very many accents takes no longer than others`(_ format: String) throws {
+    let tree = try PredicateTree(format)
+    let object: PredicateValue = [
+      "a": .string("e" + String(repeating: "\u{301}\u{316}", count: 50_000)),
+      "b": .string("e" + String(repeating: "\u{316}\u{301}", count: 50_000)),
+    ]
+    _ = try tree.evaluate(object)
+  }
+
+  @Test func `a name without end is an error`() {
+    for name in [
+      String(repeating: "a", count: 5_000), "e" + String(repeating: "\u{301}", count: 9_000),
+    ] {
+      let error = #expect(throws: PredicateFormatError.self) { try PredicateTree("\(name) == 1") }
+      #expect(error?.code == .tooLong)
+      #expect(throws: PredicateFormatError.self) { try PredicateTree("%K == 1", name) }
+    }
+  }
+
   @Test func `values without a notation cannot be arguments`() {
     for value: PredicateValue in [["a": 1], [["a": 1]], .number(.nan), [.number(.nan)]] {
       let error = #expect(throws: PredicateFormatError.self) {

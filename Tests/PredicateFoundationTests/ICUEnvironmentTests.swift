@@ -63,6 +63,16 @@ import Testing
     }
   }
 
+  @Test(.timeLimit(.minutes(1)), arguments: [2_000, 1_000_000])
+  func `giving up is never taken for no match`(_ limit: Int) throws {
+    let tree = try PredicateTree("SELF MATCHES %@", "(a?){9000}a{9000}")
+    #expect(throws: PredicateFormatError(.stepLimit, "")) {
+      try tree.evaluate(
+        .string(String(repeating: "a", count: 9_000)),
+        environment: ICUEnvironment(matchLimit: limit))
+    }
+  }
+
   @Test(
     .timeLimit(.minutes(1)),
     arguments: [

@@ -119,7 +119,8 @@ extension Binder {
         guard let value = read(model) else { return ofNull }
         return operation.holds(value ? 1 : 0, bound ? 1 : 0)
       }
-    case (.string(let read), .string(let bound)) where options.isEmpty && bound.isASCII:
+    case (.string(let read), .string(let bound))
+    where options.isEmpty && bound.isASCII && bound.utf8.count <= 64:
       // Nothing but itself is equal to ASCII text of the same length in UTF-8.
       let length = bound.utf8.count
       return { model, _ in
@@ -127,7 +128,7 @@ extension Binder {
         switch operation {
         case .equal: return value.utf8.count == length && value == bound
         case .notEqual: return value.utf8.count != length || value != bound
-        default: return operation.holds(value, bound)
+        default: return operation.holds(value.order(to: bound))
         }
       }
     default: return nil

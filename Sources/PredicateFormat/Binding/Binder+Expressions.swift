@@ -38,7 +38,7 @@ extension Binder {
     guard let value = variables[name] else {
       let nearest = NearestName(to: name, among: Array(variables.keys)).name
       throw PredicateFormatError(
-        .unboundVariable, "the variable '$\(name)' has no value",
+        .unboundVariable, "the variable '$\(name.abridged)' has no value",
         remedy: nearest.map { "did you mean '$\($0)'?" })
     }
     return .constant(value)

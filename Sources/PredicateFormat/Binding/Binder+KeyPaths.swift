@@ -77,7 +77,7 @@ extension Binder {
           steps.append(.name(key))
         } else {
           throw PredicateFormatError(
-            .unsupported, "a subquery's variable cannot be a key: '.$\(name)'")
+            .unsupported, "a subquery's variable cannot be a key: '.$\(name.abridged)'")
         }
       }
     }
@@ -90,7 +90,7 @@ extension Binder {
 
   private func notAKey(_ value: PredicateValue, _ name: String) -> PredicateFormatError {
     PredicateFormatError(
-      .typeMismatch, "expected a key in the variable '$\(name)', found \(value.kind)")
+      .typeMismatch, "expected a key in the variable '$\(name.abridged)', found \(value.kind)")
   }
 }
 

@@ -19,7 +19,7 @@ struct LikePattern: Sendable {
   init(_ source: String, _ text: TextRules) throws(PredicateFormatError) {
     var elements: [Element] = []
     var isEscaped = false
-    for character in try text.folded(source) {
+    for character in try text.folded(source).comparableCharacters {
       switch character {
       case "\\" where !isEscaped: isEscaped = true
       case "?" where !isEscaped: elements.append(.one)
@@ -35,7 +35,7 @@ struct LikePattern: Sendable {
 
   /// Goes forward over both; after a mismatch the last `*` takes one character more.
   func matches(_ string: String) throws(PredicateFormatError) -> Bool {
-    let characters = Array(try text.folded(string))
+    let characters = try text.folded(string).comparableCharacters
     var index = 0
     var position = 0
     var star: (index: Int, position: Int)?

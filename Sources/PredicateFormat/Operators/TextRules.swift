@@ -22,11 +22,16 @@ struct TextRules: Sendable {
 
   private var isLiteral: Bool { options.contains(.normalized) }
 
+  /// Whether two texts are compared by code points.
+  private func isLiteral(_ whole: String, _ part: String) -> Bool {
+    isLiteral || whole.isCostly || part.isCostly
+  }
+
   private var isLocalized: Bool { options.contains(.locale) && !isLiteral }
 
   func isEqual(_ a: String, _ b: String) throws(PredicateFormatError) -> Bool {
     if isLocalized { return try environment.localizedOrder(a, b, options) == 0 }
-    return folds ? try folded(a) == folded(b) : a.isLiterallyEqual(to: b)
+    return folds ? try folded(a).order(to: folded(b)) == .equal : a.isLiterallyEqual(to: b)
   }
 
   func order(_ a: String, _ b: String) throws(PredicateFormatError) -> Order {
@@ -36,17 +41,13 @@ struct TextRules: Sendable {
     }
     let a = try folded(a)
     let b = try folded(b)
-    if isLiteral {
-      if a.isLiterallyEqual(to: b) { return .equal }
-      return a.unicodeScalars.lexicographicallyPrecedes(b.unicodeScalars) ? .before : .after
-    }
-    return a == b ? .equal : a < b ? .before : .after
+    return isLiteral ? a.literalOrder(to: b) : a.order(to: b)
   }
 
   func contains(_ whole: String, _ part: String) throws(PredicateFormatError) -> Bool {
     let whole = try folded(whole)
     let part = try folded(part)
-    if isLiteral || whole.isASCII && part.isASCII {
+    if isLiteral(whole, part) || whole.isASCII && part.isASCII {
       return PartSearch(for: Array(part.utf8)).isFound(in: whole.utf8)
     }
     return PartSearch(for: Array(part)).isFound(in: whole)
@@ -56,16 +57,16 @@ struct TextRules: Sendable {
     let whole = try folded(whole)
     let part = try folded(part)
     guard !part.isEmpty else { return false }
-    return isLiteral ? whole.utf8.starts(with: part.utf8) : whole.hasPrefix(part)
+    return isLiteral(whole, part)
+      ? whole.utf8.starts(with: part.utf8) : whole.hasPrefix(part)
   }
 
   func hasSuffix(_ whole: String, _ part: String) throws(PredicateFormatError) -> Bool {
     let whole = try folded(whole)
     let part = try folded(part)
     guard !part.isEmpty else { return false }
-    return isLiteral
-      ? whole.utf8.reversed().starts(with: part.utf8.reversed())
-      : whole.hasSuffix(part)
+    return isLiteral(whole, part)
+      ? whole.utf8.reversed().starts(with: part.utf8.reversed()) : whole.hasSuffix(part)
   }
 }
 

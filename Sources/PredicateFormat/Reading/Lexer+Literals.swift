@@ -52,7 +52,18 @@ extension Lexer {
     guard position > start else {
       throw error(.unexpectedToken, at: start, "expected \(expected)")
     }
+    try checkLength(of: name, at: start)
     return name
+  }
+
+  /// A name is looked up, and looking up takes longer than reading.
+  func checkLength(of name: String, at offset: Int) throws(PredicateFormatError) {
+    guard name.utf8.count <= PredicateTree.maximumNameLength else {
+      throw error(
+        .tooLong, at: offset,
+        "expected a name of at most \(PredicateTree.maximumNameLength) "
+          + "bytes, found \(name.utf8.count)")
+    }
   }
 
   /// Reads a string up to the quotation mark that opened it. Nothing in it is substituted.

@@ -6,13 +6,15 @@ extension Parser {
     let from = start
     try advance()
     guard token == .symbol(.openParenthesis) else {
-      guard !name.contains(":") else { throw unexpected("'(' after the function '\(name)'") }
+      guard !name.contains(":") else {
+        throw unexpected("'(' after the function '\(name.abridged)'")
+      }
       return Node(content: .expression(.keyPath(of: nil, [.name(name)])), depth: 1, start: from)
     }
     guard let function = PredicateFunction(selector: name) else {
       let names = PredicateFunction.allCases.map(\.rawValue)
       throw lexer.error(
-        .unknownFunction, at: from, "unknown function '\(name)'",
+        .unknownFunction, at: from, "unknown function '\(name.abridged)'",
         remedy: NearestName(to: name, among: names).name.map { "did you mean '\($0)'?" })
     }
     try advance()
@@ -80,7 +82,7 @@ extension Parser {
     }
     throw lexer.error(
       .unsupported, at: selectorStart,
-      "expected a supported method, found '\(selector)' with "
+      "expected a supported method, found '\(selector.abridged)' with "
         + Self.count(arguments.count, "argument"),
       remedy: "supported are "
         + PredicateMethod.allCases.map(\.rawValue).joined(separator: ", "))
@@ -124,7 +126,8 @@ extension Parser {
     }
     guard let type = CastType(rawValue: name) else {
       throw lexer.error(
-        .unsupported, at: typeStart, "expected a type that values convert to, found '\(name)'",
+        .unsupported, at: typeStart,
+        "expected a type that values convert to, found '\(name.abridged)'",
         remedy: "supported are " + CastType.allCases.map(\.rawValue).joined(separator: ", "))
     }
     // A date's own notation is a constant: CAST(631152000.0, "NSDate").

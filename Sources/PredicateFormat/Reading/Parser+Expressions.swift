@@ -61,8 +61,9 @@ extension Parser {
     var tree = base
     var depth = depth
     while true {
-      if try take(.period) {
-        let keys = try segments()
+      if token == .symbol(.period) {
+        var keys: [KeySegment] = []
+        while try take(.period) { keys += try segments() }
         if case .keyPath(let root, let segments) = tree {
           tree = .keyPath(of: root, segments + keys)
         } else {
@@ -137,7 +138,7 @@ extension Parser {
     guard let collection = CollectionOperator(rawValue: name) else {
       let names = CollectionOperator.allCases.map(\.rawValue)
       throw error(
-        .unknownFunction, "unknown collection operator '@\(name)'",
+        .unknownFunction, "unknown collection operator '@\(name.abridged)'",
         remedy: NearestName(to: name, among: names).name.map { "did you mean '@\($0)'?" }
           ?? "there are @" + names.joined(separator: ", @"))
     }
@@ -155,6 +156,7 @@ extension Parser {
       guard !key.isEmpty else {
         throw error(.malformedArgument, "expected a key path for '%K', found an empty key")
       }
+      try lexer.checkLength(of: String(key), at: start)
       segments.append(
         key.first == "@" ? try collectionOperator(String(key.dropFirst())) : .name(String(key)))
     }

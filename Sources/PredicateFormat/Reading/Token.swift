@@ -85,12 +85,12 @@ extension Token: CustomStringConvertible {
   var description: String {
     switch self {
     case .end: "the end"
-    case .name(let name): "'\(name)'"
+    case .name(let name): "'\(name.abridged)'"
     case .keyword(let keyword): "'\(keyword.rawValue.uppercased())'"
     case .string: "a string"
     case .integer, .number: "a number"
-    case .variable(let name): "'$\(name)'"
-    case .collectionOperator(let name): "'@\(name)'"
+    case .variable(let name): "'$\(name.abridged)'"
+    case .collectionOperator(let name): "'@\(name.abridged)'"
     case .argument(let letter): "'%\(Unicode.Scalar(letter))'"
     case .symbol(let symbol): "'\(symbol.rawValue)'"
     }

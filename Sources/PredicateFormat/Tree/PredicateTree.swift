@@ -35,6 +35,9 @@ extension PredicateTree {
 
   /// The longest text, in UTF-8 bytes.
   public static let maximumLength = 1 << 20
+
+  /// The longest name of a key, variable or function, in UTF-8 bytes.
+  public static let maximumNameLength = 4096
 }
 
 extension PredicateTree: Equatable {}

@@ -86,7 +86,7 @@ extension PredicateValue {
   /// Only numbers, strings and dates of one kind have an order.
   func order(to other: PredicateValue) throws(PredicateFormatError) -> Order? {
     switch (self, other) {
-    case (.string(let a), .string(let b)): return a == b ? .equal : a < b ? .before : .after
+    case (.string(let a), .string(let b)): return a.order(to: b)
     case (.date(let a), .date(let b)): return Numeric.number(a).order(to: .number(b))
     default:
       guard let a = numeric, let b = other.numeric else {
@@ -99,21 +99,14 @@ extension PredicateValue {
   }
 }
 
-extension String {
-  /// Whether both have the same code points. Swift's `==` also takes composed and decomposed
-  /// characters for equal, which `isEqual:` does not.
-  func isLiterallyEqual(to other: String) -> Bool {
-    utf8.count == other.utf8.count && self == other && utf8.elementsEqual(other.utf8)
-  }
-}
-
 extension PredicateValue: Hashable {
   /// Hashes what `==` compares: equal numbers of different types have one hash.
   public func hash(into hasher: inout Hasher) {
     switch self {
     case .null, .object: break
     case .boolean, .integer, .number: hasher.combine(numeric?.double)
-    case .string(let value): hasher.combine(value)
+    // Byte by byte, as strings are compared; hashing a string would normalise it.
+    case .string(let value): for byte in value.utf8 { hasher.combine(byte) }
     case .date(let value): hasher.combine(value)
     case .list(let values): hasher.combine(values)
     case .dictionary(let values): hasher.combine(values)

@@ -76,7 +76,7 @@ extension PredicateFormatError {
   ) -> PredicateFormatError {
     let nearest = NearestName(to: key, among: keys).name
     return PredicateFormatError(
-      .unknownKey, "unknown key '\(key)'" + (owner.map { " of \($0)" } ?? ""),
+      .unknownKey, "unknown key '\(key.abridged)'" + (owner.map { " of \($0)" } ?? ""),
       remedy: nearest.map { "did you mean '\($0)'?" })
   }
 }
