@@ -35,8 +35,8 @@ let package = Package(
     .target(
       name: "RungCommands",
       dependencies: [
-        "HDRColor", "HLSEncoding", "HLSPackaging", "HLSPlaylist", "LibAV", "PredicateFormat",
-        "PredicateFoundation", "X265",
+        "HDRColor", "HLSEncoding", "HLSPackaging", "HLSPlaylist", "HLSVariants", "ISOBMFF", "LibAV",
+        "PredicateFormat", "PredicateFoundation", "X265",
       ]),
 
     .target(name: "HLSVariantTesting", dependencies: ["HLSPlaylist", "HLSVariants"]),
@@ -107,7 +107,8 @@ let package = Package(
         "HLSPlaylist", "HLSVariantTesting", "HLSVariants", "ISOBMFF", "PredicateFormat",
         "RungTestSupport",
       ]),
-    .testTarget(name: "RungCommandsTests", dependencies: ["RungCommands"]),
+    .testTarget(
+      name: "RungCommandsTests", dependencies: ["HLSVariantTesting", "RungCommands"]),
   ]
 )
 

@@ -9,6 +9,9 @@ public enum Rung {
   static let commands: [any Command.Type] = [
     PackageCommand.self,
     InspectCommand.self,
+    VariantsCommand.self,
+    SelectCommand.self,
+    DevicesCommand.self,
     PredicateCommand.self,
   ]
 

@@ -79,7 +79,7 @@ extension DeviceProfile {
   /// "HEVC, H.264, MPEG-4 Part 2, and Motion JPEG"; "supports Dolby Vision and HDR10 content" as SDR
   /// only, since the display has no HDR.
   static let iPhone8 = profile(
-    "iphone-8", "iPhone 8 (2017): no HDR display", source: "https://support.apple.com/kb/SP767",
+    "iphone-8", "iPhone 8 (2017)", source: "https://support.apple.com/kb/SP767",
     video: [h264(level: 52), hevc, jpeg], ranges: [.sdr], size: ultraHD)
 
   /// "H.264/HEVC SDR video up to 2160p, 60 fps, Main/Main 10 profile; HEVC Dolby Vision (Profile
@@ -93,20 +93,20 @@ extension DeviceProfile {
 
   /// "Supports Dolby Vision and HDR10 content".
   static let iPhoneX = profile(
-    "iphone-x", "iPhone X (2017): Dolby Vision and HDR10",
+    "iphone-x", "iPhone X (2017)",
     source: "https://support.apple.com/kb/SP770",
     video: [h264(level: 52), hevc, VideoCapability(format: "dvh1", profiles: [5]), jpeg],
     ranges: [.sdr, .pq], size: ultraHD)
 
   /// "High Dynamic Range with Dolby Vision, HDR10, and HLG".
   static let iPhone12 = profile(
-    "iphone-12", "iPhone 12 (2020): Dolby Vision, HDR10 and HLG",
+    "iphone-12", "iPhone 12 (2020)",
     source: "https://support.apple.com/kb/SP830",
     video: [h264(level: 52), hevc, dolbyVision, jpeg], ranges: [.sdr, .hlg, .pq], size: ultraHD)
 
   /// "HEVC Dolby Vision (Profile 5)/HDR10+/HDR10/HLG (Main 10 profile) up to 2160p, 60 fps".
   static let appleTV4KThirdGeneration = profile(
-    "apple-tv-4k-2022", "Apple TV 4K (2022): also HLG",
+    "apple-tv-4k-2022", "Apple TV 4K (2022)",
     source: "https://support.apple.com/kb/SP886",
     video: [h264(level: 52), hevc, dolbyVision, jpeg], ranges: [.sdr, .hlg, .pq], size: ultraHD,
     hdcp: .type1)
@@ -115,7 +115,7 @@ extension DeviceProfile {
   /// authoring specification's tables for immersive video.
   static let visionPro: DeviceProfile = {
     var device = profile(
-      "vision-pro", "Apple Vision Pro (2024): stereo video",
+      "vision-pro", "Apple Vision Pro (2024)",
       source: "https://support.apple.com/117810",
       video: [
         h264(level: 52), VideoCapability(format: "hvc1", profiles: [1, 2, 6]),
@@ -128,7 +128,7 @@ extension DeviceProfile {
   /// "HEVC, H.264, AV1, and ProRes; HDR with Dolby Vision, HDR10, and HLG"; the first with a decoder
   /// of AV1.
   static let iPhone15Pro = profile(
-    "iphone-15-pro", "iPhone 15 Pro (2023): also AV1",
+    "iphone-15-pro", "iPhone 15 Pro (2023)",
     source: "https://support.apple.com/111829",
     video: [
       h264(level: 52), hevc, dolbyVision,
