@@ -17,6 +17,7 @@ struct RuleText {
   ///   - text: The predicate.
   ///   - option: Where it was given, for messages.
   ///   - isStrict: Whether 'PQ' stays a text instead of being read as the constant.
+  /// - Throws: ``RuleTextError`` for a text that is no predicate, and for one that would raise.
   init(_ text: String, option: String, isStrict: Bool) throws {
     do throws(PredicateFormatError) {
       let literal = try PredicateTree(format: text)
