@@ -41,6 +41,8 @@ struct GamutCompression: Sendable {
   private static let samples = 16
   /// How far inside and outside of the gamut its edge is felt, as a share of the largest component.
   private static let softness = 0.02
+  /// How far from the edge the ends of a way must be for all between to lie on the same side.
+  private static let clearness = 0.1
 
   /// The factor on the chroma of a colour that brings it inside the gamut.
   private func chromaScale(_ color: ICtCp) -> Double {
@@ -56,20 +58,24 @@ struct GamutCompression: Sendable {
   /// edge that is felt a little before and after: it changes no faster than the colour does.
   private func edge(of color: ICtCp) -> Double {
     let reach = 1 / Self.chromaKnee
-    let outwards =
-      ICtCp.fromOpponent * SIMD3(0, color.tritan, color.protan) * (reach / Double(Self.samples))
-    var signal = SIMD3(repeating: color.intensity)
-    let last = signal + outwards * Double(Self.samples)
-    if insideness(last) > 10 * Self.softness { return reach }
-    var inside = 1.0
-    var length = 0.0
-    for _ in 0..<Self.samples {
-      signal += outwards
-      let next = insideness(signal)
-      length += Self.averageShare(inside, next)
-      inside = next
+    let grey = SIMD3(repeating: color.intensity)
+    let outwards = ICtCp.fromOpponent * SIMD3(0, color.tritan, color.protan)
+    let end = grey + outwards * reach
+    return reach * lengthInside(from: grey, 1, to: end, insideness(end), steps: Self.samples)
+      / Double(Self.samples)
+  }
+
+  /// The steps that lie inside on a way between signals of LMS whose insideness is known.
+  private func lengthInside(
+    from start: SIMD3<Double>, _ a: Double, to end: SIMD3<Double>, _ b: Double, steps: Int
+  ) -> Double {
+    if steps == 1 || min(a, b) > Self.clearness || max(a, b) < -Self.clearness {
+      return Double(steps) * Self.averageShare(a, b)
     }
-    return length * reach / Double(Self.samples)
+    let middle = (start + end) / 2
+    let m = insideness(middle)
+    return lengthInside(from: start, a, to: middle, m, steps: steps / 2)
+      + lengthInside(from: middle, m, to: end, b, steps: steps / 2)
   }
 
   /// The smallest component for signals of LMS as a share of the largest; negative outside.
