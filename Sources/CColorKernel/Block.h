@@ -38,7 +38,7 @@ typedef struct Result {
   int32_t luma[BLOCK + SLACK], cb[BLOCK + SLACK], cr[BLOCK + SLACK];
 } Result;
 
-/// Converts the pixels of a block, in vectors that may reach over its end by 7.
+/// Converts the pixels of a block; the count is one of whole vectors.
 typedef void Stage(
     const CColorKernel_Conversion *conversion, const Block *block, Result *result, int32_t count);
 

@@ -10,9 +10,9 @@
 /// The numbers inside. Every build of the kernel keeps to them, so that all give the same bits.
 ///
 /// Samples are taken as codes of 10 bits (8-bit codes times 4) with three bits of fraction, which
-/// hold chroma that is interpolated both ways without rounding, but where it is centred. R'G'B' is a coordinate of 0 to
-/// 65536. Y'CbCr comes out of a table with 5 bits below a code of 10 bits and out of the
-/// interpolation with 15.
+/// hold chroma that is interpolated both ways without rounding, but for centred chroma, which needs
+/// a fourth. R'G'B' is a coordinate of 0 to 65536. Y'CbCr comes out of a table with 5 bits below a
+/// code of 10 bits and out of the interpolation with 15.
 enum {
   /// Points along each axis of a table.
   CCOLORKERNEL_POINTS = 65,
