@@ -16,6 +16,7 @@ let settings: [SwiftSetting] = [
 let package = Package(
   name: "Rung",
   products: [
+    .library(name: "AVFoundationHLS", targets: ["AVFoundationHLS"]),
     .library(name: "ColorKernel", targets: ["ColorKernel"]),
     .library(name: "HLSEncoding", targets: ["HLSEncoding"]),
     .library(name: "HLSPackaging", targets: ["HLSPackaging"]),
@@ -39,6 +40,12 @@ let package = Package(
         "PredicateFormat", "PredicateFoundation", "X265",
       ]),
 
+    .target(
+      name: "AVFoundationHLS",
+      dependencies: [
+        "HLSPlaylist", "HLSVariants", "ISOBMFF", "PredicateFormat", "PredicateFoundation",
+      ]
+    ),
     .target(name: "HLSVariantTesting", dependencies: ["HLSPlaylist", "HLSVariants"]),
 
     // L3: what is done with media.
@@ -101,6 +108,9 @@ let package = Package(
     .testTarget(
       name: "HLSEncodingTests",
       dependencies: ["HDRColor", "HLSEncoding", "LibAV", "RungTestSupport"]),
+    .testTarget(
+      name: "AVFoundationHLSTests",
+      dependencies: ["AVFoundationHLS", "HLSPlaylist", "HLSVariantTesting", "HLSVariants"]),
     .testTarget(
       name: "HLSVariantsTests",
       dependencies: [

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the Rung authors
 
+internal import HLSPlaylist
+
 /// One option for each kind of content: what is heard and what is read.
 public struct MediaSelection: Hashable, Sendable {
   /// The option that is heard.
@@ -49,21 +51,28 @@ extension MediaSelectionGroup {
       !option.isForced && criteria.characteristics.allSatisfy(option.characteristics.contains)
     }
     guard !criteria.languages.isEmpty else { return offered.first }
-    let tags = offered.map { LanguageTag($0.language ?? "und") }
     for language in criteria.languages {
-      let wanted = LanguageTag(language)
-      var best: (option: MediaSelectionOption, rank: [Int])?
-      for (option, tag) in zip(offered, tags) {
-        guard let distance = wanted.distance(to: tag, readsScript: kind == .legible) else {
-          continue
-        }
-        let isAside = criteria.characteristics.isEmpty && option.isAccessibility
-        let rank = [distance, isAside ? 1 : 0, option.isDefault ? 0 : 1]
-        if best.map({ rank.lexicographicallyPrecedes($0.rank) }) ?? true { best = (option, rank) }
-      }
-      if let best { return best.option }
+      let matches = Self.options(offered, in: language)
+      let plain = criteria.characteristics.isEmpty ? matches.first { !$0.isAccessibility } : nil
+      if let option = plain ?? matches.first { return option }
     }
     return nil
+  }
+
+  /// The options in a language, those with the closest tag first, and of equal ones the default
+  /// first.
+  public static func options(
+    _ options: [MediaSelectionOption], in language: String
+  ) -> [MediaSelectionOption] {
+    let wanted = LanguageTag(language)
+    let ranked = options.compactMap { option -> (option: MediaSelectionOption, rank: [Int])? in
+      let tag = LanguageTag(option.language ?? "und")
+      let readsScript = option.type != .audio && option.type != .video
+      return wanted.distance(to: tag, readsScript: readsScript).map { distance in
+        (option, [distance, option.isDefault ? 0 : 1, option.index])
+      }
+    }
+    return ranked.sorted { $0.rank.lexicographicallyPrecedes($1.rank) }.map(\.option)
   }
 
   /// The forced subtitles in the language of the sound.
