@@ -13,6 +13,7 @@ public enum Rung {
     SelectCommand.self,
     DevicesCommand.self,
     PredicateCommand.self,
+    PlaylistCommand.self,
   ]
 
   /// The version of the package.

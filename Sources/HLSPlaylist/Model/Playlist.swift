@@ -39,6 +39,26 @@ extension Playlist {
     case .media(let playlist): playlist.diagnostics
     }
   }
+
+  /// How many diagnostics were beyond ``ReadingLimits/diagnostics``.
+  public var suppressedDiagnostics: Int {
+    switch self {
+    case .multivariant(let playlist): playlist.suppressedDiagnostics
+    case .media(let playlist): playlist.suppressedDiagnostics
+    }
+  }
+
+  /// The playlist without the text that it was read from: it is written in canonical form.
+  public var canonical: Playlist {
+    switch self {
+    case .multivariant(var playlist):
+      playlist.forgetText()
+      return .multivariant(playlist)
+    case .media(var playlist):
+      playlist.forgetText()
+      return .media(playlist)
+    }
+  }
 }
 
 extension Playlist: WritablePlaylist {

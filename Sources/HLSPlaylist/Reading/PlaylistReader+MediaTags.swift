@@ -64,6 +64,15 @@ extension PlaylistReader {
         value, into: Skip(skippedSegments: 0), missing: .missingVitalAttribute)
     else { return }
     media.skip = skip
+    if let previous {
+      let range = try previous.range(of: skip, at: media.mediaSequence)
+      lastSkipped = previous.segments[range].last
+      if let last = range.last {
+        let record = previous.segments.records[last]
+        context = previous.segments.tables.contexts[Int(record.context)]
+        contextIndex = nil
+      }
+    }
     need.require(
       skip.recentlyRemovedDateRanges == nil ? 9 : 10, for: "EXT-X-SKIP", at: linePosition)
   }

@@ -156,8 +156,7 @@ extension PlaylistReader {
     }
     var record = SegmentRecord(uri: uri, title: pending.title, duration: duration)
     if let byteRange = pending.byteRange {
-      record.byteRange = try resolved(
-        byteRange, after: records.last, of: uri, at: pending.byteRangePosition)
+      record.byteRange = try resolved(byteRange, of: uri, at: pending.byteRangePosition)
     }
     if pending.isGap { record.flags.insert(.isGap) }
     record.context = currentContextIndex()
@@ -182,15 +181,16 @@ extension PlaylistReader {
 
   /// Gives a byte range without offset the one at which the previous range of its resource ends.
   private func resolved(
-    _ range: RawByteRange, after previous: SegmentRecord?, of uri: TextRange,
-    at position: TextPosition
+    _ range: RawByteRange, of uri: TextRange, at position: TextPosition
   ) throws(PlaylistError) -> ByteRange {
-    let continued: UInt64? =
-      if let previous, let earlier = previous.byteRange, isSameResource(previous.uri, uri) {
-        earlier.end
-      } else {
-        nil
+    var continued: UInt64?
+    if let previous = records.last {
+      if let earlier = previous.byteRange, isSameResource(previous.uri, uri) {
+        continued = earlier.end
       }
+    } else if let previous = lastSkipped, previous.uri == tables.text[uri] {
+      continued = previous.byteRange?.end
+    }
     guard let offset = range.offset ?? continued else {
       throw PlaylistError(
         code: .undefinedByteRange, position: position,

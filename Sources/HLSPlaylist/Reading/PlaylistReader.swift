@@ -46,6 +46,11 @@ struct PlaylistReader {
   var renditionPositions: [TextPosition] = []
   var variantPositions: [TextPosition] = []
 
+  /// The playlist before this one, from which a delta update takes what it skips.
+  var previous: MediaPlaylist?
+  /// The last segment that is skipped, which a byte range may continue.
+  var lastSkipped: MediaSegment?
+
   /// Told of each line that means something, to find it again when the playlist is rewritten.
   var index: LineIndex?
 

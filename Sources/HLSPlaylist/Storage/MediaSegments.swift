@@ -24,6 +24,13 @@ public struct MediaSegments: Sendable {
     tables.text.size + 20 * records.count + 60 * (tables.parts.count + tables.contexts.count)
   }
 
+  /// How many parts the segments have, without making a segment.
+  public var partCount: Int {
+    records.reduce(0) { count, record in
+      record.details < 0 ? count : count + tables.details[Int(record.details)].parts.count
+    }
+  }
+
   /// The sum of the durations, in seconds, without making a segment.
   public var duration: ExactDecimal {
     records.reduce(into: .zero) { $0 += $1.duration }

@@ -32,6 +32,9 @@ public struct Console: Sendable {
   /// Writes a line of the result.
   public func print(_ line: String) { output(line + "\n") }
 
+  /// Writes text of the result as it is.
+  public func write(_ text: String) { output(text) }
+
   /// Writes a line beside the result: a warning, a note, an error.
   public func note(_ line: String) { error(line + "\n") }
 

@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the Rung authors
+
+extension KeyedEncodingContainer {
+  /// Writes a value unless it is the one that its absence stands for.
+  mutating func encode<Value: Encodable & Equatable>(
+    _ value: Value, unless absent: Value, forKey key: Key
+  ) throws {
+    if value != absent { try encode(value, forKey: key) }
+  }
+}
+
+extension KeyedDecodingContainer {
+  /// Reads a value, or takes the one that its absence stands for.
+  func decode<Value: Decodable>(_ absent: Value, forKey key: Key) throws -> Value {
+    try decodeIfPresent(Value.self, forKey: key) ?? absent
+  }
+
+  /// Reads a value of the type that is expected, or `nil` where there is none.
+  func decodeIfPresent<Value: Decodable>(forKey key: Key) throws -> Value? {
+    try decodeIfPresent(Value.self, forKey: key)
+  }
+}
+
+extension MediaSegments: Codable {
+  /// Reads a list of segments.
+  public init(from decoder: any Decoder) throws {
+    var container = try decoder.unkeyedContainer()
+    self.init()
+    while !container.isAtEnd { append(try container.decode(MediaSegment.self)) }
+  }
+
+  /// Writes a list of segments.
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.unkeyedContainer()
+    for segment in self { try container.encode(segment) }
+  }
+}
