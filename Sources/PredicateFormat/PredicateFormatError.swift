@@ -135,6 +135,13 @@ extension PredicateFormatError {
   }
 }
 
+extension PredicateFormatError {
+  /// A number of things: `1 argument`, `2 arguments`.
+  static func count(_ number: Int, _ noun: String) -> String {
+    "\(number) \(noun)" + (number == 1 ? "" : "s")
+  }
+}
+
 extension String {
   /// The text as a message quotes it: whole unless it is very long.
   var abridged: String { utf8.count <= 100 ? self : String(prefix(60)) + "…" }

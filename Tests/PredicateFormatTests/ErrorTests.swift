@@ -90,6 +90,14 @@ import Testing
       "a STARTSWITH 'b'",
       "column 3: expected a comparison operator after the expression, found 'STARTSWITH' (write 'BEGINSWITH')"
     ),
+    (
+      "a === 1",
+      "column 5: expected an expression, found '=' (the operators are ==, !=, <, <=, > and >=)"
+    ),
+    (
+      "a IN (1, 2)",
+      "column 8: expected an operator or ')', found ',' (a list stands in braces: {1, 2})"
+    ),
     ("a[ANYKEY] == 1", "column 3: '[ANYKEY]' is not supported"),
     (
       "cast == 1",
@@ -107,6 +115,14 @@ import Testing
   ) {
     let error = #expect(throws: PredicateFormatError.self) { try PredicateTree(format) }
     #expect(error?.description == message)
+  }
+
+  @Test func `a method of the reader's own is not supported`() {
+    let error = #expect(throws: PredicateFormatError.self) {
+      try PredicateTree("FUNCTION(a, \"pow:\", 3) == 8")
+    }
+    #expect(error?.code == .unsupported)
+    #expect(error?.reason == "expected a supported method, found 'pow:' with 1 argument")
   }
 
   @Test func `shows a caret under the place`() {

@@ -8,7 +8,7 @@ extension Binder {
     guard arguments.count == function.arity else {
       throw PredicateFormatError(
         .unknownFunction,
-        "expected \(Parser.count(function.arity, "argument")) for "
+        "expected \(PredicateFormatError.count(function.arity, "argument")) for "
           + "'\(function.rawValue)', found \(arguments.count)")
     }
     var bound: [BoundExpression<Model>] = []
@@ -58,7 +58,7 @@ extension Binder {
     guard arguments.count == method.arity else {
       throw PredicateFormatError(
         .unknownFunction,
-        "expected \(Parser.count(method.arity, "argument")) for "
+        "expected \(PredicateFormatError.count(method.arity, "argument")) for "
           + "'\(method.rawValue)', found \(arguments.count)")
     }
     let receiver = try expression(receiver).evaluation

@@ -26,7 +26,10 @@ extension Parser {
       return inner
     case .symbol(.openBrace): return try aggregate()
     case .keyword(let keyword): return try self.keyword(keyword)
-    default: throw unexpected("an expression")
+    default:
+      throw error(
+        .unexpectedToken, "expected an expression, found \(token)",
+        remedy: token.comparison == nil ? nil : "the operators are ==, !=, <, <=, > and >=")
     }
   }
 

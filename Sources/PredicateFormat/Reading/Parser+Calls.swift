@@ -26,14 +26,10 @@ extension Parser {
     guard trees.count == function.arity else {
       throw lexer.error(
         .unknownFunction, at: from,
-        "expected \(Self.count(function.arity, "argument")) for '\(function.rawValue)', "
+        "expected \(PredicateFormatError.count(function.arity, "argument")) for '\(function.rawValue)', "
           + "found \(trees.count)")
     }
     return try node(.expression(.function(function, trees)), around: depth, from: from)
-  }
-
-  static func count(_ number: Int, _ noun: String) -> String {
-    "\(number) \(noun)" + (number == 1 ? "" : "s")
   }
 
   /// A keyword, an opening parenthesis, the content, and what closes it.
@@ -83,7 +79,7 @@ extension Parser {
     throw lexer.error(
       .unsupported, at: selectorStart,
       "expected a supported method, found '\(selector.abridged)' with "
-        + Self.count(arguments.count, "argument"),
+        + PredicateFormatError.count(arguments.count, "argument"),
       remedy: "supported are "
         + PredicateMethod.allCases.map(\.rawValue).joined(separator: ", "))
   }
