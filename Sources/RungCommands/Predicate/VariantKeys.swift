@@ -4,7 +4,7 @@
 internal import HLSVariants
 internal import PredicateFormat
 
-/// The keys that a download rule may read, so that a rule can be linted without a playlist.
+/// The keys that a download rule may read, so that it can be linted without a playlist.
 enum VariantKeys {
   static let schema = AssetVariant.predicateKeys.schema
 
