@@ -52,7 +52,7 @@ let package = Package(
     .target(
       name: "HLSPackaging",
       dependencies: ["HDRColor", "HLSEncoding", "HLSPlaylist", "ISOBMFF", "LibAV", "X265"]),
-    .target(name: "HLSEncoding", dependencies: ["HDRColor", "LibAV", "X265"]),
+    .target(name: "HLSEncoding", dependencies: ["ColorKernel", "HDRColor", "LibAV", "X265"]),
     .target(
       name: "HLSVariants",
       dependencies: ["HLSPlaylist", "ISOBMFF", "PredicateFormat", "PredicateFoundation"]),
@@ -118,7 +118,8 @@ let package = Package(
         "RungTestSupport",
       ]),
     .testTarget(
-      name: "RungCommandsTests", dependencies: ["HLSVariantTesting", "RungCommands"]),
+      name: "RungCommandsTests",
+      dependencies: ["HLSVariantTesting", "RungCommands", "RungTestSupport", "rung"]),
   ]
 )
 

@@ -80,23 +80,78 @@ public final class Frame: Sendable {
     unsafe ChromaLocation(raw.pointee.chroma_location)
   }
 
-  /// Lends the rows of a plane: its bytes and the distance between rows in bytes.
-  package func withPlane<R, E: Error>(
-    _ plane: Int, _ body: (RawSpan, Int) throws(E) -> R
-  ) throws(E) -> R {
-    let (data, stride) = unsafe pointer(to: plane)
-    let rows = plane == 0 ? height : pixelFormat.chromaHeight(of: height)
-    let bytes = unsafe UnsafeRawBufferPointer(start: data, count: data == nil ? 0 : rows * stride)
-    return try unsafe body(bytes.bytes, stride)
-  }
-
-  private func pointer(to plane: Int) -> (UnsafeRawPointer?, Int) {
-    let stride = unsafe withUnsafeBytes(of: raw.pointee.linesize) { bytes in
+  /// The distance between the rows of a plane, in bytes.
+  package func stride(of plane: Int) -> Int {
+    unsafe withUnsafeBytes(of: raw.pointee.linesize) { bytes in
       unsafe Int(bytes.bindMemory(to: Int32.self)[plane])
     }
+  }
+
+  /// Lends the three planes of a planar picture.
+  package func withPlanes<R>(
+    _ body: (RawSpan, RawSpan, RawSpan) throws -> R
+  ) throws -> R {
+    let (luma, cb, cr) = unsafe (buffer(of: 0), buffer(of: 1), buffer(of: 2))
+    return try unsafe body(
+      UnsafeRawBufferPointer(luma).bytes, UnsafeRawBufferPointer(cb).bytes,
+      UnsafeRawBufferPointer(cr).bytes)
+  }
+
+  private func buffer(of plane: Int) -> UnsafeMutableRawBufferPointer {
     let data = unsafe withUnsafeBytes(of: raw.pointee.data) { bytes in
       unsafe bytes.bindMemory(to: UnsafeMutablePointer<UInt8>?.self)[plane]
     }
-    return unsafe (data.map { UnsafeRawPointer($0) }, stride)
+    let rows = plane == 0 ? height : pixelFormat.chromaHeight(of: height)
+    return unsafe UnsafeMutableRawBufferPointer(
+      start: data, count: data == nil ? 0 : rows * stride(of: plane))
+  }
+}
+
+// MARK: - Making pictures
+
+extension Frame {
+  /// Lends the three planes of a planar picture to be written to, by whoever has just made it.
+  package func withMutablePlanes(
+    _ body: (inout MutableRawSpan, inout MutableRawSpan, inout MutableRawSpan) throws -> Void
+  ) throws {
+    let (first, second, third) = unsafe (buffer(of: 0), buffer(of: 1), buffer(of: 2))
+    var luma = unsafe first.mutableBytes
+    var cb = unsafe second.mutableBytes
+    var cr = unsafe third.mutableBytes
+    try body(&luma, &cb, &cr)
+  }
+
+  /// Whether nobody else holds the samples.
+  fileprivate var isUnshared: Bool { unsafe av_frame_is_writable(raw) > 0 }
+
+  fileprivate static func picture(
+    width: Int, height: Int, format: PixelFormat
+  ) throws(LibAVError) -> Frame {
+    let frame = try Frame()
+    unsafe frame.raw.pointee.width = Int32(clamping: width)
+    unsafe frame.raw.pointee.height = Int32(clamping: height)
+    unsafe frame.raw.pointee.format = av_get_pix_fmt(format.name).rawValue
+    try unsafe LibAVError.check(av_frame_get_buffer(frame.raw, 0), "allocate a picture")
+    return frame
+  }
+}
+
+/// Pictures of one kind whose memory is used again once nobody looks at them.
+///
+/// Used by one thread.
+package final class FramePool {
+  private var frames: [Frame] = []
+
+  /// Creates an empty pool.
+  package init() {}
+
+  /// A picture that nobody else holds; what is in it is left over.
+  package func frame(
+    width: Int, height: Int, format: PixelFormat
+  ) throws(LibAVError) -> Frame {
+    if let free = frames.first(where: { $0.isUnshared }) { return free }
+    let frame = try Frame.picture(width: width, height: height, format: format)
+    frames.append(frame)
+    return frame
   }
 }

@@ -80,13 +80,10 @@ struct RungEncoder: ~Copyable {
         samples.append(sample(packet, after: samples.count))
       }
     case .hevc(let encoder):
-      let unit = try frame.withPlane(0) { luma, y in
-        try frame.withPlane(1) { cb, u in
-          try frame.withPlane(2) { cr, v in
-            try encoder.encode(
-              luma: luma, cb: cb, cr: cr, strides: (y, u, v), index: index, isIDR: isIDR)
-          }
-        }
+      let strides = (frame.stride(of: 0), frame.stride(of: 1), frame.stride(of: 2))
+      let unit = try frame.withPlanes { luma, cb, cr in
+        try encoder.encode(
+          luma: luma, cb: cb, cr: cr, strides: strides, index: index, isIDR: isIDR)
       }
       if let unit { samples.append(sample(unit, after: 0)) }
     }

@@ -7,10 +7,10 @@ internal import LibAV
 final class VideoPath {
   let stream: StreamDescription
   let decoder: Decoder
-  private var graph: PictureGraph
-  private let queues: [[BoundedQueue<Frame>]]
-  private let frameRate: Rational
-  private let fullRateIndex: Int
+  private let pipeline: PicturePipeline
+  private let queues: [PictureKey: [BoundedQueue<Frame>]]
+  /// The kind of picture that is counted: one of the highest rate.
+  private let counted: PictureKey
   private let plan: LadderPlan
   private var lastTime: Int64 = -1
   private var endTime: Int64 = 0
@@ -28,21 +28,23 @@ final class VideoPath {
     }
     self.stream = stream
     self.decoder = decoder
-    graph = try PictureGraph.make(
-      for: video, keys: Set(plan.rungs.map(\.pictureKey)), timeBase: stream.timeBase,
-      frameRate: plan.grid.frameRate)
-    self.queues = graph.outputs.map { queues.video(for: $0.key, plan) }
-    let divisors = graph.outputs.map(\.key.divisor)
-    fullRateIndex = divisors.indices.min { divisors[$0] < divisors[$1] } ?? 0
-    frameRate = Rational(
-      plan.grid.frameRate.numerator,
-      plan.grid.frameRate.denominator * Int64(divisors[fullRateIndex]))
+    let keys = Set(plan.rungs.map(\.pictureKey))
+    guard let counted = keys.min(by: { $0.divisor < $1.divisor }) else {
+      throw EncodingError(.ladder, plan.source.path, "the ladder holds no rungs")
+    }
+    self.counted = counted
+    self.queues = Dictionary(
+      uniqueKeysWithValues: keys.map { ($0, queues.video(for: $0, plan)) })
+    pipeline = try PicturePipeline.make(
+      video, to: keys, timeBase: stream.timeBase, rate: plan.grid.frameRate)
     self.plan = plan
   }
 
   /// How long the pictures are that were handed on, in seconds.
   var seconds: Rational {
-    Rational(Int64(framesOut) * frameRate.denominator, frameRate.numerator)
+    let rate = plan.grid.frameRate
+    return Rational(
+      Int64(framesOut) * rate.denominator * Int64(counted.divisor), rate.numerator)
   }
 
   /// Takes a decoded picture.
@@ -61,8 +63,7 @@ final class VideoPath {
       return
     }
     endTime = next &+ shownTime(ofPictureAt: decoded)
-    try graph.push(frame, at: next)
-    try drain(progress)
+    try push(frame, at: next, progress)
   }
 
   /// How long a picture is shown when none follows: to the end of the track that the container
@@ -76,20 +77,17 @@ final class VideoPath {
 
   /// Takes the end of the track.
   func finish(_ progress: EncodingProgress) throws {
-    try graph.push(nil, at: endTime)
-    try drain(progress)
+    try push(nil, at: endTime, progress)
   }
 
-  private func drain(_ progress: EncodingProgress) throws {
-    for index in graph.outputs.indices {
-      while let picture = try graph.pull(index) {
-        if index == fullRateIndex {
-          framesOut += 1
-          progress.feed()
-        }
-        for queue in queues[index] where !queue.push(picture) {
-          throw EncodingError(.interrupted, "", "interrupted")
-        }
+  private func push(_ frame: Frame?, at time: Int64, _ progress: EncodingProgress) throws {
+    try pipeline.push(frame, at: time) { key, picture in
+      if key == counted {
+        framesOut += 1
+        progress.feed()
+      }
+      for queue in queues[key] ?? [] where !queue.push(picture) {
+        throw EncodingError(.interrupted, "", "interrupted")
       }
     }
   }

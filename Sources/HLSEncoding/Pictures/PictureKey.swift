@@ -9,11 +9,15 @@ struct PictureKey: Hashable, Sendable {
   var range: VideoRange
   var width: Int
   var height: Int
+  /// Every which frame of the full rate it is made of.
   var divisor: Int
   var bitDepth: Int
 
   var format: PixelFormat { bitDepth == 8 ? .yuv420p : .yuv420p10 }
-  var pixels: Int { width * height }
+
+  var picture: PictureTree.Picture {
+    PictureTree.Picture(width: width, height: height, divisor: divisor)
+  }
 }
 
 extension VideoRung {
@@ -26,4 +30,15 @@ extension VideoRung {
 
   /// What the rung's numbers mean: BT.709 for SDR, BT.2100 for HDR, in video range.
   public var color: ColorDescription { range.color }
+}
+
+extension VideoRange {
+  /// The colours of rungs of this range.
+  var color: ColorDescription {
+    switch self {
+    case .sdr: .bt709
+    case .hlg: .hlg
+    case .pq: .pq
+    }
+  }
 }

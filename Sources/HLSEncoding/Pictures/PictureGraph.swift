@@ -1,0 +1,167 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the Rung authors
+
+internal import HDRColor
+internal import LibAV
+
+/// What a graph of filters is fed with.
+struct PictureInput {
+  /// Pixels in a row, as stored.
+  var width: Int
+  /// Rows, as stored.
+  var height: Int
+  var format: PixelFormat
+  var color: ColorDescription
+  var orientation = Orientation.upright
+  /// What the times of frames count.
+  var timeBase: Rational
+  /// The constant rate to bring frames to; `nil` where they have one.
+  var frameRate: Rational?
+
+  /// The upright picture.
+  var picture: PictureTree.Picture {
+    let (width, height) = orientation.swapsSides ? (height, width) : (width, height)
+    return PictureTree.Picture(width: width, height: height, divisor: 1)
+  }
+}
+
+/// The filters that make every size and rate of one range, each size from the next larger one.
+struct PictureGraph: ~Copyable {
+  private var graph: FilterGraph
+  private let input: FilterGraph.Node
+
+  /// The ends of the graph.
+  private(set) var outputs: [(key: PictureKey, node: FilterGraph.Node)] = []
+
+  /// Lays out the filters for some kinds of pictures.
+  ///
+  /// - Parameters:
+  ///   - source: What comes in.
+  ///   - keys: The kinds of pictures, all of one range.
+  /// - Returns: The graph, ready for frames.
+  /// - Throws: `LibAVError` when a filter refuses.
+  static func make(from source: PictureInput, to keys: Set<PictureKey>) throws -> PictureGraph {
+    var graph = try FilterGraph.make()
+    let input = try graph.add(
+      "buffer",
+      [
+        ("video_size", "\(source.width)x\(source.height)"), ("pix_fmt", source.format.name),
+        ("time_base", "\(source.timeBase.numerator)/\(source.timeBase.denominator)"),
+      ])
+    var made = PictureGraph(adopting: graph, input)
+    let upright = try made.prepare(source)
+    try made.grow(
+      PictureTree(keys: keys).roots, from: upright,
+      Stage(picture: source.picture, color: source.color, format: source.format))
+    try made.graph.configure()
+    return made
+  }
+
+  private init(adopting graph: consuming FilterGraph, _ input: FilterGraph.Node) {
+    self.graph = graph
+    self.input = input
+  }
+
+  /// Feeds a frame at a time in the time base; without a frame, the time at which the last ends.
+  func push(_ frame: Frame?, at time: Int64) throws {
+    try graph.push(frame, at: time, into: input)
+  }
+
+  /// Takes a picture of the kind at an index of ``outputs``, or `nil` when none is ready.
+  func pull(_ index: Int) throws -> Frame? { try graph.pull(from: outputs[index].node) }
+}
+
+// MARK: - Laying out
+
+extension PictureGraph {
+  /// A place in the graph where frames come out.
+  private typealias End = (node: FilterGraph.Node, output: Int)
+
+  /// What frames are at some place.
+  private struct Stage: Equatable {
+    var picture: PictureTree.Picture
+    var color: ColorDescription
+    var format: PixelFormat
+  }
+
+  /// Declares the colours that inspection settled on, turns the picture upright and evens out
+  /// the rate.
+  private mutating func prepare(_ source: PictureInput) throws -> FilterGraph.Node {
+    let color = source.color
+    var node = try graph.add(
+      "setparams",
+      [
+        ("color_primaries", "\(color.primaries.rawValue)"),
+        ("color_trc", "\(color.transfer.rawValue)"), ("colorspace", "\(color.matrix.rawValue)"),
+        ("range", color.isFullRange ? "full" : "limited"),
+      ], after: input)
+    if source.orientation.isMirrored { node = try graph.add("hflip", after: node) }
+    switch source.orientation.rotation {
+    case 90: node = try graph.add("transpose", [("dir", "clock")], after: node)
+    case 180:
+      node = try graph.add("hflip", after: node)
+      node = try graph.add("vflip", after: node)
+    case 270: node = try graph.add("transpose", [("dir", "cclock")], after: node)
+    default: break
+    }
+    guard let rate = source.frameRate else { return node }
+    return try graph.add(
+      "fps", [("fps", rate.description), ("start_time", "0"), ("round", "near")], after: node)
+  }
+
+  /// Adds the filters of a tree's steps behind a node that gives their parent.
+  private mutating func grow(
+    _ steps: [PictureTree.Step], from node: FilterGraph.Node, _ parent: Stage
+  ) throws {
+    let split = try graph.add("split", [("outputs", "\(steps.count)")], after: node)
+    for (index, step) in steps.enumerated() {
+      var end = End(split, index)
+      let ratio = step.picture.divisor / parent.picture.divisor
+      if ratio > 1 { end = try append("framestep", [("step", "\(ratio)")], end) }
+      let stage = Stage(
+        picture: step.picture, color: step.range.color, format: step.format(after: parent.format))
+      var unscaled = parent
+      unscaled.picture.divisor = stage.picture.divisor
+      if stage != unscaled { end = try scale(end, to: stage) }
+      try finish(step, end, stage)
+    }
+  }
+
+  /// Ends the step's own pictures and goes on to the smaller ones.
+  private mutating func finish(_ step: PictureTree.Step, _ end: End, _ stage: Stage) throws {
+    let count = step.keys.count + (step.children.isEmpty ? 0 : 1)
+    let split = try append("split", [("outputs", "\(count)")], end)
+    for (index, key) in step.keys.enumerated() {
+      var end = End(split.node, index)
+      if key.format != stage.format {
+        var deeper = stage
+        deeper.format = key.format
+        end = try scale(end, to: deeper)
+      }
+      outputs.append((key, try append("buffersink", [], end).node))
+    }
+    guard !step.children.isEmpty else { return }
+    let rest = try append("null", [], End(split.node, step.keys.count))
+    try grow(step.children, from: rest.node, stage)
+  }
+
+  private mutating func scale(_ end: End, to stage: Stage) throws -> End {
+    let scaled = try append(
+      "zscale",
+      [
+        ("width", "\(stage.picture.width)"), ("height", "\(stage.picture.height)"),
+        ("primaries", "\(stage.color.primaries.rawValue)"),
+        ("transfer", "\(stage.color.transfer.rawValue)"),
+        ("matrix", "\(stage.color.matrix.rawValue)"), ("range", "limited"), ("dither", "ordered"),
+      ], end)
+    return try append("format", [("pix_fmts", stage.format.name)], scaled)
+  }
+
+  private mutating func append(
+    _ filter: String, _ options: [(name: String, value: String)], _ end: End
+  ) throws -> End {
+    let node = try graph.add(filter, options)
+    try graph.link(end.node, end.output, to: node)
+    return End(node, 0)
+  }
+}

@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the Rung authors
+
+internal import HDRColor
+internal import LibAV
+
+/// Which picture of a range is made from which: every size from the next larger one.
+struct PictureTree {
+  /// A picture in the tree, whatever its bit depth.
+  struct Picture: Hashable {
+    var width: Int
+    var height: Int
+    /// Every which frame of the full rate it is made of.
+    var divisor: Int
+
+    var pixels: Int { width * height }
+
+    /// Whether the other can be made from this one by shrinking and dropping frames.
+    func covers(_ other: Picture) -> Bool {
+      width >= other.width && height >= other.height && other.divisor % divisor == 0
+    }
+  }
+
+  /// A picture, the rungs' kinds that it serves, and what is made from it.
+  struct Step {
+    var picture: Picture
+    var range: VideoRange
+    var keys: [PictureKey]
+    var children: [Step]
+
+    /// How the step's pictures are stored: at 10 bits where their parent has them and a rung below
+    /// needs them, else at 8 bits.
+    func format(after parent: PixelFormat) -> PixelFormat {
+      parent.bitDepth > 8 && needsTenBits ? .yuv420p10 : .yuv420p
+    }
+
+    private var needsTenBits: Bool {
+      keys.contains { $0.bitDepth == 10 } || children.contains { $0.needsTenBits }
+    }
+  }
+
+  /// The pictures made from the source itself.
+  let roots: [Step]
+
+  init(keys: Set<PictureKey>) {
+    let groups = Dictionary(grouping: keys, by: \.picture)
+    // A picture stands behind all that it can be made from.
+    let order = groups.keys.sorted {
+      ($0.divisor, -$0.pixels, $0.width) < ($1.divisor, -$1.pixels, $1.width)
+    }
+    var parents: [Picture: Picture] = [:]
+    for (index, picture) in order.enumerated() {
+      parents[picture] = order[..<index].filter { $0.covers(picture) }
+        .min { ($0.pixels, -$0.divisor) < ($1.pixels, -$1.divisor) }
+    }
+    func steps(under parent: Picture?) -> [Step] {
+      order.filter { parents[$0] == parent }.map { picture in
+        let keys = (groups[picture] ?? []).sorted { $0.bitDepth < $1.bitDepth }
+        return Step(
+          picture: picture, range: keys.first?.range ?? .sdr, keys: keys,
+          children: steps(under: picture))
+      }
+    }
+    roots = steps(under: nil)
+  }
+}
