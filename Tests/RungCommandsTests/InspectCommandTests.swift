@@ -13,10 +13,10 @@ import Testing
     let lines = printed.output.split(separator: "\n").map(String.init)
     #expect(
       lines[1]
-        == "#  kind   codec         what                                           language  title")
+        == "#  kind   codec         what                                          language  title")
     #expect(lines[2] == "0  video  hevc Main 10  640x360 29.97 fps, 10 bits 4:2:0, BT.2020 PQ")
     #expect(
-      lines[3] == "1  audio  aac LC        mono, 48000 Hz                                 eng")
+      lines[3] == "1  audio  aac LC        mono, 48000 Hz                                eng")
     #expect(lines.contains("mastering display: 0.005 to 1000 cd/m²"))
     #expect(lines.contains("light levels: MaxCLL 1000, MaxFALL 400 cd/m²"))
   }

@@ -125,7 +125,7 @@ import Testing
     #expect(try Program.script("check-package", [out]).status == 0)
   }
 
-  @Test(arguments: [
+  static let wrongLines: [([String], String)] = [
     (["package"], "missing argument 'INPUT'"),
     (["package", "x"], "missing option '--output <dir>'"),
     (
@@ -140,7 +140,9 @@ import Testing
       ["package", "x", "-o", "y", "--ladr", "z"],
       "unknown option '--ladr' (did you mean '--ladder'?)"
     ),
-  ])
+  ]
+
+  @Test(arguments: wrongLines)
   func `a wrong command line is a usage error`(_ line: [String], _ message: String) async {
     let collected = CollectedConsole()
     let code = await Rung.run(line, console: collected.console)
@@ -160,7 +162,9 @@ import Testing
   }
 
   /// Ctrl-C and SIGTERM: 128 and the signal's number, and the folder as it was.
-  @Test(arguments: [(SIGINT, Int32(130)), (SIGTERM, 143)])
+  static let signals: [(Int32, Int32)] = [(SIGINT, 130), (SIGTERM, 143)]
+
+  @Test(arguments: signals)
   func `an interrupted run leaves nothing`(_ signal: Int32, _ status: Int32) async throws {
     let folder = try TemporaryFolder()
     let out = folder.file("out")

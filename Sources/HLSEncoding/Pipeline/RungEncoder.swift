@@ -136,7 +136,8 @@ extension Encoder.VideoSettings {
     _ rung: VideoRung, _ plan: LadderPlan, _ chroma: ChromaLocation
   ) -> Encoder.VideoSettings {
     let parameters = [
-      "annexb=0", "keyint=infinite", "scenecut=0", "open-gop=0", "force-cfr=1",
+      // High profile at every preset: the fastest one would leave out what makes it High.
+      "annexb=0", "keyint=infinite", "scenecut=0", "open-gop=0", "force-cfr=1", "8x8dct=1",
       "vbv-init=\(rung.initialFullness)",
     ]
     return Encoder.VideoSettings(
