@@ -57,6 +57,6 @@ leaks: build fixtures
 
 ## Installs rung with the Swift runtime inside it.
 install:
-	@Scripts/install-packages build
+	@Scripts/install-packages build install
 	swift build -c release --product rung --static-swift-stdlib --scratch-path .build/static
 	install -D .build/static/release/rung $(DESTDIR)$(PREFIX)/bin/rung
