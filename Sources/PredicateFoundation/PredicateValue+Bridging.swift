@@ -17,7 +17,7 @@ extension PredicateValue {
     case let value as NSNumber: self = Self.number(value)
     case let value as any StringProtocol: self = .string(String(value))
     case let value as NSString: self = .string(value as String)
-    case let value as Date: self = .date(value.timeIntervalSinceReferenceDate)
+    case let value as NSDate: self = .date(value.timeIntervalSinceReferenceDate)
     case let value as any PredicateKeyed: self = Self.keyed(value)
     case let value as [String: Any]: self = .dictionary(value.mapValues(Self.init(bridging:)))
     case let value as [Any?]: self = .list(value.map(Self.init(bridging:)))

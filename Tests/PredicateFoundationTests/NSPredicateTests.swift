@@ -78,6 +78,9 @@ struct Song: PredicateKeyed, Equatable {
         #expect(NSPredicate(format: format).evaluate(with: object), "\(format)")
       }
       #expect(NSPredicate(format: "date == %@", date).evaluate(with: object))
+      #expect(NSPredicate(format: "date == %@", date as NSDate).evaluate(with: object))
+      #expect(NSPredicate(format: "number == %f", CGFloat(5)).evaluate(with: object))
+      #expect(NSPredicate(format: "text == %@", "xy".prefix(1)).evaluate(with: object))
     }
 
     @Test func `works within Foundation's compounds, and the tree comes back`() throws {

@@ -111,7 +111,7 @@ extension Parser {
     if try take(end) { return (trees, depth) }
     repeat {
       let element = try nested { parser throws(PredicateFormatError) in
-        try parser.binary(above: 0)
+        try parser.binary()
       }
       trees.append(try element.expression(self))
       depth = max(depth, element.depth)

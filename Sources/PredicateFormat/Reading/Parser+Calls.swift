@@ -50,7 +50,7 @@ extension Parser {
   }
 
   private mutating func operand() throws(PredicateFormatError) -> (ExpressionTree, Int) {
-    let node = try binary(above: 0)
+    let node = try binary()
     return (try node.expression(self), node.depth)
   }
 

@@ -2,17 +2,35 @@
 // Copyright the Rung authors
 
 extension Parser {
-  /// Operators between expressions by precedence climbing; all bind to the left.
-  mutating func binary(above precedence: Int) throws(PredicateFormatError) -> Node {
-    var left = try unary()
-    while let function = token.infix, let infix = function.infix, infix.precedence > precedence {
-      let leftTree = try left.expression(self)
+  /// Operators between expressions by precedence; all bind to the left. Those that wait for their
+  /// right side stand on a stack of their own, not on the process's.
+  mutating func binary() throws(PredicateFormatError) -> Node {
+    let first = try unary()
+    guard token.infix != nil else { return first }
+    var operands = [first]
+    var waiting: [PredicateFunction] = []
+    while let function = token.infix, let infix = function.infix {
+      while let last = waiting.last?.infix, last.precedence >= infix.precedence {
+        try join(&operands, waiting.removeLast())
+      }
+      waiting.append(function)
       try advance()
-      let right = try binary(above: infix.precedence)
-      let tree = ExpressionTree.function(function, [leftTree, try right.expression(self)])
-      left = try node(.expression(tree), around: max(left.depth, right.depth), from: left.start)
+      operands.append(try unary())
     }
-    return left
+    while let function = waiting.popLast() { try join(&operands, function) }
+    return operands[0]
+  }
+
+  /// Makes one operand of the last two.
+  private func join(
+    _ operands: inout [Node], _ function: PredicateFunction
+  ) throws(PredicateFormatError) {
+    let right = operands.removeLast()
+    let left = operands.removeLast()
+    let tree = ExpressionTree.function(
+      function, [try left.expression(self), try right.expression(self)])
+    operands.append(
+      try node(.expression(tree), around: max(left.depth, right.depth), from: left.start))
   }
 
   /// `-` or `~` before an expression. The sign of a literal belongs to it.
@@ -99,7 +117,7 @@ extension Parser {
       throw error(.unsupported, "'[ANYKEY]' is not supported")
     default:
       let index = try nested { parser throws(PredicateFormatError) in
-        try parser.binary(above: 0)
+        try parser.binary()
       }
       return (.index(try index.expression(self)), index.depth)
     }

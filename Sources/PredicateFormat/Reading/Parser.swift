@@ -136,7 +136,7 @@ extension Parser {
     let from = start
     let quantifier = token.quantifier
     if quantifier != nil { try advance() }
-    let left = try binary(above: 0)
+    let left = try binary()
     guard let operation = token.comparison else {
       guard quantifier == nil else { throw unexpected("a comparison operator") }
       return left
@@ -149,7 +149,7 @@ extension Parser {
         .unexpectedToken, "expected an expression, found \(token)",
         remedy: "\(token) stands before the whole comparison")
     }
-    let right = try binary(above: 0)
+    let right = try binary()
     let comparison = Comparison(
       leftTree, operation, try right.expression(self), options: options, quantifier: quantifier)
     return try node(

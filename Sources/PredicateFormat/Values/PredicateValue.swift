@@ -86,6 +86,11 @@ extension String: PredicateValueConvertible {
   public var predicateValue: PredicateValue { .string(self) }
 }
 
+extension Substring: PredicateValueConvertible {
+  /// The string.
+  public var predicateValue: PredicateValue { .string(String(self)) }
+}
+
 extension Optional: PredicateValueConvertible where Wrapped: PredicateValueConvertible {
   /// The value, or nil.
   public var predicateValue: PredicateValue { self?.predicateValue ?? .null }
