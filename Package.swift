@@ -130,6 +130,8 @@ if Context.environment["RUNG_FUZZ"] == "1" {
     .executableTarget(
       name: "FuzzISOBMFF", dependencies: ["ISOBMFF"], path: "Tests/Fuzz/ISOBMFF"),
     .executableTarget(
+      name: "FuzzHLSPlaylist", dependencies: ["HLSPlaylist"], path: "Tests/Fuzz/HLSPlaylist"),
+    .executableTarget(
       name: "FuzzPredicateFormat", dependencies: ["PredicateFormat"],
       path: "Tests/Fuzz/PredicateFormat"),
   ]

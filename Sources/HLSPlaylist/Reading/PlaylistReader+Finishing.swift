@@ -88,8 +88,10 @@ extension PlaylistReader {
         [".m4s", ".mp4", ".cmfv", ".cmfa", ".cmft", ".m4v", ".m4a"].contains(
           where: path.hasSuffix)
       else { continue }
+      let text = session.text
+      let place = text.span.position(of: record.uri.isAddition ? 0 : record.uri.bounds.lowerBound)
       return try session.report(
-        .missingMap, at: TextPosition(line: 1, column: 1),
+        .missingMap, at: place,
         "expected '#EXT-X-MAP' before segments of fragmented MP4, found none before '\(path)'")
     }
   }

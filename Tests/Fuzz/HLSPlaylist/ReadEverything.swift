@@ -1,0 +1,1 @@
+../../HLSPlaylistTests/ReadEverything.swift
