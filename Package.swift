@@ -86,7 +86,10 @@ let package = Package(
     .target(name: "RungTestSupport"),
     .executableTarget(
       name: "RungBenchmarks",
-      dependencies: ["ColorKernel", "PredicateFormat", "RungTestSupport"],
+      dependencies: [
+        "ColorKernel", "HLSPlaylist", "HLSVariantTesting", "HLSVariants", "PredicateFormat",
+        "RungTestSupport",
+      ],
       path: "Benchmarks/RungBenchmarks"),
 
     // Tests.

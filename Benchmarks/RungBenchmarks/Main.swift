@@ -10,6 +10,7 @@ enum Main {
   static let topics: [(name: String, run: @Sendable () throws -> Void)] = [
     ("color", ColorBenchmark.run),
     ("predicate", PredicateBenchmark.run),
+    ("select", SelectBenchmark.run),
   ]
 
   static func main() throws {

@@ -33,9 +33,10 @@ public struct Asset: Sendable {
     }
     let audible = groups.first { $0.kind == .audible }
     let audio = audible.flatMap { $0.defaultOption ?? $0.options.first }
+    var codecs = MediaCodec.Cache()
     variants = playlist.variants.enumerated().map { index, stream in
       AssetVariant(
-        index: index, stream: stream, baseURI: uri ?? "",
+        index: index, stream: stream, baseURI: uri ?? "", codecs: &codecs,
         audio: stream.audio.flatMap { renditions[GroupName(type: .audio, id: $0)] } ?? [],
         subtitles: stream.subtitles.flatMap { renditions[GroupName(type: .subtitles, id: $0)] }
           ?? [],

@@ -6,7 +6,7 @@ internal import ISOBMFF
 
 /// A mark by which a service tells how good a title is, by rule and never by guess.
 public enum Badge: String, CaseIterable, Sendable {
-  /// A variant of at least 3840 pixels across or 2160 down.
+  /// A variant of at least 3840 pixels on its longer side.
   case ultraHD = "4K"
   /// A variant with a Dolby Vision codec, in `CODECS` or `SUPPLEMENTAL-CODECS`. PQ alone is not
   /// Dolby Vision.
@@ -36,7 +36,7 @@ extension Asset {
     switch badge {
     case .ultraHD:
       variants.contains { variant in
-        variant.videoAttributes?.presentationSize.map { $0.width >= 3840 || $0.height >= 2160 }
+        variant.videoAttributes?.presentationSize.map { max($0.width, $0.height) >= 3840 }
           ?? false
       }
     case .dolbyVision: variants.contains { $0.videoAttributes?.isDolbyVision ?? false }

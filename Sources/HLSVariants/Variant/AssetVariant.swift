@@ -28,31 +28,33 @@ public struct AssetVariant: Sendable {
     let audio: AudioAttributes?
     let subtitles: [Rendition]
 
-    init(index: Int, stream: VariantStream, uri: String, audio: [Rendition], subtitles: [Rendition])
-    {
+    init(
+      index: Int, stream: VariantStream, uri: String, codecs: inout MediaCodec.Cache,
+      audio: [Rendition], subtitles: [Rendition]
+    ) {
       self.index = index
       self.stream = stream
       self.uri = uri
-      codecs = stream.codecs.map(MediaCodec.init(parsing:))
-      supplementalCodecs = stream.supplementalCodecs.map(MediaCodec.init(parsing:))
+      self.codecs = stream.codecs.map { codecs[$0] }
+      supplementalCodecs = stream.supplementalCodecs.map { codecs[$0] }
       peakBitRate = stream.bandwidth > 0 ? Double(stream.bandwidth) : -1
       averageBitRate = stream.averageBandwidth.map { Double($0) } ?? -1
       score = stream.score?.doubleValue ?? -1
-      video = VideoAttributes(stream, codecs: codecs, supplemental: supplementalCodecs)
-      self.audio = AudioAttributes(stream, codecs: codecs, renditions: audio)
+      video = VideoAttributes(stream, codecs: self.codecs, supplemental: supplementalCodecs)
+      self.audio = AudioAttributes(stream, codecs: self.codecs, renditions: audio)
       self.subtitles = subtitles
     }
   }
 
   /// Creates a variant of an asset.
   init(
-    index: Int, stream: VariantStream, baseURI: String, audio: [Rendition],
-    subtitles: [Rendition], selectedAudio: MediaSelectionOption?
+    index: Int, stream: VariantStream, baseURI: String, codecs: inout MediaCodec.Cache,
+    audio: [Rendition], subtitles: [Rendition], selectedAudio: MediaSelectionOption?
   ) {
     storage = Storage(
       index: index, stream: stream,
       uri: baseURI.isEmpty ? stream.uri : URIReference.resolve(stream.uri, against: baseURI),
-      audio: audio, subtitles: subtitles)
+      codecs: &codecs, audio: audio, subtitles: subtitles)
     self.selectedAudio = selectedAudio
   }
 }

@@ -28,6 +28,21 @@ public struct MediaCodec: Hashable, Sendable {
 }
 
 extension MediaCodec {
+  /// The codecs that have been read: the variants of a ladder share most of them, and reading one
+  /// costs more than looking it up.
+  struct Cache {
+    private var codecs: [String: MediaCodec] = [:]
+
+    subscript(text: String) -> MediaCodec {
+      mutating get {
+        if let codec = codecs[text] { return codec }
+        let codec = MediaCodec(parsing: text)
+        codecs[text] = codec
+        return codec
+      }
+    }
+  }
+
   /// The profile and level of Dolby Vision, where the codec is that.
   public var dolbyVision: (profile: UInt8, level: UInt8)? {
     guard case .dolbyVision(_, let profile, let level) = string else { return nil }

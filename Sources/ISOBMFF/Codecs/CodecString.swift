@@ -107,6 +107,8 @@ extension VideoSampleEntry {
 extension StringProtocol {
   /// The text without spaces at its ends.
   var trimmingSpaces: String {
-    String(drop { $0 == " " }.reversed().drop { $0 == " " }.reversed())
+    // Most texts have none, and the way through reversed views is long.
+    guard first == " " || last == " " else { return String(self) }
+    return String(drop { $0 == " " }.reversed().drop { $0 == " " }.reversed())
   }
 }
