@@ -63,7 +63,7 @@ import Testing
     ),
     (
       "a == %@",
-      "column 6: expected an argument for '%@', found only 0 arguments (give one argument for each conversion)"
+      "column 6: expected an argument for '%@', found none (give one argument for each conversion)"
     ),
     ("ANY a", "column 6: expected a comparison operator, found the end"),
     (

@@ -107,17 +107,17 @@ extension Binder {
       let bound = numeric.double
       return { model, _ in
         guard let value = read(model) else { return ofNull }
-        return operation.holds(value, bound)
+        return operation.compares(value, bound)
       }
     case (.integer(let read), .integer(let bound)):
       return { model, _ in
         guard let value = read(model) else { return ofNull }
-        return operation.holds(value, bound)
+        return operation.compares(value, bound)
       }
     case (.boolean(let read), .boolean(let bound)):
       return { model, _ in
         guard let value = read(model) else { return ofNull }
-        return operation.holds(value ? 1 : 0, bound ? 1 : 0)
+        return operation.compares(value ? 1 : 0, bound ? 1 : 0)
       }
     case (.string(let read), .string(let bound))
     where options.isEmpty && bound.isASCII && bound.utf8.count <= 64:
@@ -132,22 +132,6 @@ extension Binder {
         }
       }
     default: return nil
-    }
-  }
-}
-
-extension ComparisonOperator {
-  /// Whether the operator is true of two scalars.
-  @inline(__always)
-  fileprivate func holds<Scalar: Comparable>(_ left: Scalar, _ right: Scalar) -> Bool {
-    switch self {
-    case .lessThan: left < right
-    case .lessThanOrEqual: left <= right
-    case .greaterThan: left > right
-    case .greaterThanOrEqual: left >= right
-    case .equal: left == right
-    case .notEqual: left != right
-    default: false
     }
   }
 }

@@ -185,9 +185,11 @@ extension Parser {
   /// The next argument.
   mutating func argument() throws(PredicateFormatError) -> PredicateValue {
     guard let value = arguments.popFirst() else {
-      let count = argumentCount == 1 ? "1 argument" : "\(argumentCount) arguments"
+      let found =
+        argumentCount == 0
+        ? "none" : "only " + PredicateFormatError.count(argumentCount, "argument")
       throw error(
-        .missingArgument, "expected an argument for \(token), found only \(count)",
+        .missingArgument, "expected an argument for \(token), found \(found)",
         remedy: "give one argument for each conversion")
     }
     return value

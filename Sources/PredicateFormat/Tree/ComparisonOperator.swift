@@ -62,3 +62,19 @@ extension ComparisonOperator {
     }
   }
 }
+
+extension ComparisonOperator {
+  /// Whether an operator of order or equality is true of two scalars; any other is of none.
+  @inlinable
+  public func compares<Scalar: Comparable>(_ left: Scalar, _ right: Scalar) -> Bool {
+    switch self {
+    case .lessThan: left < right
+    case .lessThanOrEqual: left <= right
+    case .greaterThan: left > right
+    case .greaterThanOrEqual: left >= right
+    case .equal: left == right
+    case .notEqual: left != right
+    case .between, .isIn, .contains, .beginsWith, .endsWith, .like, .matches: false
+    }
+  }
+}
