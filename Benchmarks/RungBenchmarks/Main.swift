@@ -11,6 +11,7 @@ enum Main {
     ("color", ColorBenchmark.run),
     ("predicate", PredicateBenchmark.run),
     ("select", SelectBenchmark.run),
+    ("playlist", PlaylistBenchmark.run),
   ]
 
   static func main() throws {

@@ -62,8 +62,14 @@ struct PlaylistReader {
   }
 
   init(_ text: [UInt8], _ options: ReadingOptions) {
-    session = ReadingSession(text: text, options: options)
-    limits = options.limits
+    // Places in the text have 32 bits, and what is replaced is counted against the same.
+    var limits = options.limits
+    limits.size = min(limits.size, TextRange.limit)
+    limits.substitutedSize = min(limits.substitutedSize, TextRange.limit / 2)
+    self.limits = limits
+    var bounded = options
+    bounded.limits = limits
+    session = ReadingSession(text: text, options: bounded)
     tables = SegmentTables(text: KeptText(source: text))
   }
 

@@ -21,12 +21,14 @@ struct KeptText: Hashable, Sendable {
   mutating func add(_ text: String) -> TextRange {
     let start = additions.count
     additions.append(contentsOf: text.utf8)
+    precondition(additions.count <= TextRange.limit, "a playlist holds 2 GiB of text at most")
     return TextRange(addition: start, count: additions.count - start)
   }
 
   /// Adds the bytes of a text, and returns its place.
   mutating func add(_ bytes: [UInt8]) -> TextRange {
     additions += bytes
+    precondition(additions.count <= TextRange.limit, "a playlist holds 2 GiB of text at most")
     return TextRange(addition: additions.count - bytes.count, count: bytes.count)
   }
 
@@ -58,22 +60,25 @@ struct KeptText: Hashable, Sendable {
   }
 }
 
-/// The place of a text within ``KeptText``.
+/// The place of a text within ``KeptText``: eight bytes, since long playlists have many.
 struct TextRange: Hashable, Sendable, BitwiseCopyable {
-  /// The first byte; places among the additions are counted down from -1.
-  private let start: Int
-  private let count: Int
+  /// The greatest place that there is.
+  static let limit = Int(Int32.max)
 
-  /// A place in the source.
+  /// The first byte; places among the additions are counted down from -1.
+  private let start: Int32
+  private let count: Int32
+
+  /// A place in the source, which is below ``limit``.
   init(_ range: Range<Int>) {
-    start = range.lowerBound
-    count = range.count
+    start = Int32(truncatingIfNeeded: range.lowerBound)
+    count = Int32(truncatingIfNeeded: range.count)
   }
 
-  /// A place among the additions.
+  /// A place among the additions, which is below ``limit``.
   init(addition: Int, count: Int) {
-    start = -1 - addition
-    self.count = count
+    start = -1 - Int32(truncatingIfNeeded: addition)
+    self.count = Int32(truncatingIfNeeded: count)
   }
 
   /// No text, which differs from an empty one.
@@ -82,7 +87,7 @@ struct TextRange: Hashable, Sendable, BitwiseCopyable {
   var isNone: Bool { count < 0 }
   var isAddition: Bool { start < 0 }
   var bounds: Range<Int> {
-    let lower = isAddition ? -1 - start : start
-    return lower..<lower + max(count, 0)
+    let lower = Int(isAddition ? -1 - start : start)
+    return lower..<lower + Int(max(count, 0))
   }
 }

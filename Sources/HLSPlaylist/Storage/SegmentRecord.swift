@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the Rung authors
 
-/// A segment as the list stores it: 72 bytes without references, so that reading a segment
+/// A segment as the list stores it: 56 bytes without references, so that reading a segment
 /// allocates and counts nothing.
 struct SegmentRecord: Hashable, Sendable, BitwiseCopyable {
   var uri: TextRange
