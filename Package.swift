@@ -113,7 +113,9 @@ let package = Package(
       dependencies: ["HDRColor", "HLSEncoding", "LibAV", "RungTestSupport"]),
     .testTarget(
       name: "AVFoundationHLSTests",
-      dependencies: ["AVFoundationHLS", "HLSPlaylist", "HLSVariantTesting", "HLSVariants"]),
+      dependencies: [
+        "AVFoundationHLS", "HLSPlaylist", "HLSVariantTesting", "HLSVariants", "RungTestSupport",
+      ]),
     .testTarget(
       name: "HLSVariantsTests",
       dependencies: [

@@ -166,7 +166,7 @@ extension Master.Item {
     Self { playlist in
       var rendition = Rendition(
         type: type, groupID: group, name: name,
-        uri: uri ?? "\(group)-\(name.lowercased().filter { $0 != " " }).m3u8")
+        uri: uri ?? "\(group)-\(name.lowercased().filter { $0.isLetter || $0.isNumber }).m3u8")
       rendition.language = language
       rendition.characteristics = characteristics
       rendition.isDefault = isDefault ? true : nil

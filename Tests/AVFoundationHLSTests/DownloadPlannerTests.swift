@@ -5,6 +5,7 @@ import AVFoundationHLS
 import HLSPlaylist
 import HLSVariantTesting
 import HLSVariants
+import RungTestSupport
 import Testing
 
 /// The sample's rules on a bundled ladder, with the answers that the published steps give.
@@ -102,5 +103,22 @@ import Testing
     let selection = try await EmittedCode.downloadConfiguration(asset).selection()
     #expect(selection.primary.variant.index + 1 == 15)
     #expect(selection.primary.audio.map(\.name) == ["Français"])
+  }
+
+  @Test func `the article's example chooses`() async throws {
+    let url = Package.root.appending(path: "Playlists/Multivariant/hdr10-and-sdr.m3u8")
+    let asset = AVURLAsset(url: url)
+    let configuration = AVAssetDownloadConfiguration(asset: asset, title: "A film")
+    let rule = NSPredicate(
+      format: "videoAttributes.videoRange == %@", argumentArray: [AVVideoRange.pq])
+    configuration.primaryContentConfiguration.variantQualifiers = [
+      AVAssetVariantQualifier(predicate: rule)
+    ]
+    configuration.auxiliaryContentConfigurations = []
+    let selection = try await configuration.selection()
+    #expect(selection.primary.variant.index == 4)
+    let examples = try DocumentationExamples(
+      article: "Sources/AVFoundationHLS/AVFoundationHLS.docc/AVFoundationHLS.md")
+    #expect(try examples.missing(from: #filePath).isEmpty)
   }
 }

@@ -19,8 +19,18 @@ final class CollectedConsole: Sendable {
       error: { line in self.text.withLock { $0.errors += line } })
   }
 
+  /// What was printed, read as a JSON object.
+  func json() throws -> [String: Any] {
+    try JSONSerialization.jsonObject(with: Data(output.utf8)) as? [String: Any] ?? [:]
+  }
+
   /// Runs a command line.
   static func run(_ arguments: String...) async -> (code: ExitCode, printed: CollectedConsole) {
+    await run(arguments)
+  }
+
+  /// Runs a command line.
+  static func run(_ arguments: [String]) async -> (code: ExitCode, printed: CollectedConsole) {
     let collected = CollectedConsole()
     let code = await Rung.run(arguments, console: collected.console)
     return (code, collected)

@@ -4,6 +4,7 @@
 import Foundation
 import HLSVariantTesting
 import RungCommands
+import RungTestSupport
 import Testing
 
 @Suite struct SelectCommandTests {
@@ -46,22 +47,23 @@ import Testing
 
   @Test func `reads 'PQ' as the constant and says so`() async throws {
     let folder = try Folder(.hdr10AndSDR)
-    let run = await CommandRun("select", folder.master, "--prefer", Self.pq)
+    let run = await CollectedConsole.run("select", folder.master, "--prefer", Self.pq)
     #expect(run.code == .success)
-    #expect(run.output.contains("primary: variant 3, 1280x720 PQ, 4.08 Mbit/s"))
+    #expect(run.printed.output.contains("primary: variant 3, 1280x720 PQ, 4.08 Mbit/s"))
     #expect(
-      run.error == "--prefer: note: 'PQ' is read as AVVideoRangePQ; --strict compares the text, "
+      run.printed.errors
+        == "--prefer: note: 'PQ' is read as AVVideoRangePQ; --strict compares the text, "
         + "as AVFoundation does\n")
   }
 
   @Test func `compares the text when told to, and warns`() async throws {
     let folder = try Folder(.hdr10AndSDR)
-    let run = await CommandRun("select", folder.master, "--prefer", Self.pq, "--strict")
+    let run = await CollectedConsole.run("select", folder.master, "--prefer", Self.pq, "--strict")
     #expect(run.code == .success)
-    #expect(run.output.contains("primary: variant 5, 3840x2160 PQ, 20 Mbit/s"))
-    #expect(run.error.contains("[literal-constant]"))
-    #expect(run.error.contains("[nothing-matched]"))
-    let required = await CommandRun(
+    #expect(run.printed.output.contains("primary: variant 5, 3840x2160 PQ, 20 Mbit/s"))
+    #expect(run.printed.errors.contains("[literal-constant]"))
+    #expect(run.printed.errors.contains("[nothing-matched]"))
+    let required = await CollectedConsole.run(
       "select", folder.master, "--prefer", Self.pq, "--strict", "--require-match")
     #expect(required.code == .failure)
   }
@@ -71,8 +73,8 @@ import Testing
     try folder.writeMedia("variant-3.m3u8", bytes: 40_000_000)
     try folder.writeMedia("aac-english.m3u8", bytes: 2_000_000)
     try folder.writeMedia("iframes-pq.m3u8", bytes: 300_000)
-    let run = await CommandRun("select", folder.master, "--prefer", Self.pq, "--json")
-    let report = try run.json()
+    let run = await CollectedConsole.run("select", folder.master, "--prefer", Self.pq, "--json")
+    let report = try run.printed.json()
     #expect(Set(report.keys) == ["primary", "auxiliary", "warnings", "device"])
     let primary = try #require(report["primary"] as? [String: Any])
     #expect(primary["reasons"] as? [String] == ["rule 1 matches 1 playable variant"])
@@ -82,7 +84,8 @@ import Testing
     #expect(variant["peakBitRate"] as? Double == 4_080_000)
     #expect(variant["averageBitRate"] as? Double == 3_700_000)
     #expect(variant["videoRange"] as? String == "PQ")
-    #expect((variant["uri"] as? String)?.hasSuffix("/variant-3.m3u8") == true)
+    #expect(variant["uri"] as? String == "variant-3.m3u8")
+    #expect((variant["url"] as? String)?.hasSuffix("/variant-3.m3u8") == true)
     let audio = try #require(primary["audio"] as? [[String: Any]])
     #expect(audio.map { $0["name"] as? String } == ["English"])
   }
@@ -93,13 +96,13 @@ import Testing
       try folder.writeMedia("variant-\(number).m3u8", bytes: bytes * 1_000_000)
     }
     try folder.writeMedia("aac-english.m3u8", bytes: 2_000_000)
-    let run = await CommandRun("select", folder.master, "--fit", "60MB")
-    #expect(run.output.contains("primary: variant 3, 1280x720 PQ"))
-    #expect(run.output.contains("size       48 MB"))
-    let none = await CommandRun("select", folder.master, "--fit", "18MB")
+    let run = await CollectedConsole.run("select", folder.master, "--fit", "60MB")
+    #expect(run.printed.output.contains("primary: variant 3, 1280x720 PQ"))
+    #expect(run.printed.output.contains("size       48 MB"))
+    let none = await CollectedConsole.run("select", folder.master, "--fit", "18MB")
     #expect(none.code == .failure)
     #expect(
-      none.error == """
+      none.printed.errors == """
         rung: expected a choice of at most 18 MB, found none: 960x540 SDR, 1.6 Mbit/s takes 19 MB
         hint: allow more, or fewer audio languages
 
@@ -130,19 +133,22 @@ import Testing
     _ arguments: [String], _ found: String, _ notes: String
   ) async throws {
     let folder = try Folder(.hdr10AndSDR)
-    let run = await CommandRun(["select", folder.master] + arguments)
+    let run = await CollectedConsole.run(["select", folder.master] + arguments)
     #expect(run.code == .success)
-    #expect(run.output.contains("primary: " + found), "\(run.output)\(run.error)")
-    #expect(run.error == notes)
+    #expect(
+      run.printed.output.contains("primary: " + found), "\(run.printed.output)\(run.printed.errors)"
+    )
+    #expect(run.printed.errors == notes)
   }
 
   @Test func `stores languages and forced subtitles`() async throws {
     let folder = try Folder(.hdr10AndSDR)
-    let run = await CommandRun(
+    let run = await CollectedConsole.run(
       "select", folder.master, "--audio", "de", "--subtitles", "en", "--no-aux")
-    #expect(run.output.contains("  audio      Deutsch (de, 2 channels)  aac-deutsch.m3u8\n"))
-    #expect(run.output.contains("  subtitles  English (en)  text-english.m3u8\n"))
-    #expect(run.output.contains("  subtitles  Deutsch (forced) (de, forced)"))
+    #expect(
+      run.printed.output.contains("  audio      Deutsch (de, 2 channels)  aac-deutsch.m3u8\n"))
+    #expect(run.printed.output.contains("  subtitles  English (en)  text-english.m3u8\n"))
+    #expect(run.printed.output.contains("  subtitles  Deutsch (forced) (de, forced)"))
   }
 
   @Test func `reads rules from a file`() async throws {
@@ -152,10 +158,10 @@ import Testing
       {"primary": {"variantQualifiers": ["peakBitRate < 5000000"], "audio": ["fr"]},
        "auxiliary": []}
       """, "rules.json")
-    let run = await CommandRun(
+    let run = await CollectedConsole.run(
       "select", folder.master, "--config", folder.url.appending(path: "rules.json").path)
-    #expect(run.output.contains("primary: variant 15, 1280x720 PQ, 4.85 Mbit/s"))
-    #expect(run.output.contains("Français (fr, 16/JOC channels)"))
+    #expect(run.printed.output.contains("primary: variant 15, 1280x720 PQ, 4.85 Mbit/s"))
+    #expect(run.printed.output.contains("Français (fr, 16/JOC channels)"))
   }
 
   @Test(arguments: [
@@ -209,19 +215,19 @@ import Testing
   ])
   func `says what is wrong`(_ arguments: [String], _ code: Int, _ message: String) async throws {
     let folder = try Folder(.hdr10AndSDR)
-    let run = await CommandRun(["select", folder.master] + arguments)
+    let run = await CollectedConsole.run(["select", folder.master] + arguments)
     #expect(run.code.rawValue == code)
-    #expect(run.error == message)
-    #expect(run.output == "")
+    #expect(run.printed.errors == message)
+    #expect(run.printed.output == "")
   }
 
   @Test func `emits the code for AVFoundation`() async throws {
     let folder = try Folder(.dolbyVisionAndAtmos)
-    let run = await CommandRun(
+    let run = await CollectedConsole.run(
       "select", folder.master, "--channels", ">=6:fr", "--hdr", "--max-bitrate", "5M", "--audio",
       "fr", "--no-aux", "--emit", "swift", "--quiet")
     #expect(
-      run.output == """
+      run.printed.output == """
         import AVFoundation
 
         func downloadConfiguration() async throws -> AVAssetDownloadConfiguration {
@@ -254,10 +260,10 @@ import Testing
 
   @Test func `lists variants, the ones that keep a predicate`() async throws {
     let folder = try Folder(.hdr10AndSDR)
-    let run = await CommandRun(
+    let run = await CollectedConsole.run(
       "variants", folder.master, "--where", "peakBitRate < 5000000", "--device", "iphone-8")
     #expect(
-      run.output == """
+      run.printed.output == """
         #  range       size  rate   peak  average  codecs            audio    playable
         1  SDR      960x540    24  1600k    1400k  hvc1.2.4.L123.B0  aac 2    yes
         2  SDR    1920x1080    24  4500k    4000k  hvc1.2.4.L123.B0  aac 2    yes
@@ -265,33 +271,35 @@ import Testing
         3: range PQ is not shown
 
         """)
-    let all = await CommandRun("variants", folder.master, "--json")
-    #expect((try all.json()["variants"] as? [Any])?.count == 5)
+    let all = await CollectedConsole.run("variants", folder.master, "--json")
+    #expect((try all.printed.json()["variants"] as? [Any])?.count == 5)
   }
 
   @Test func `tables fit 100 columns`() async throws {
     let folder = try Folder(.dolbyVisionAndAtmos)
     for arguments in [["variants", folder.master], ["devices"], ["inspect", folder.master]] {
-      let run = await CommandRun(arguments)
+      let run = await CollectedConsole.run(arguments)
       #expect(run.code == .success)
-      #expect(run.output.split(separator: "\n").allSatisfy { $0.count <= 100 }, "\(run.output)")
+      #expect(
+        run.printed.output.split(separator: "\n").allSatisfy { $0.count <= 100 },
+        "\(run.printed.output)")
     }
   }
 
   @Test func `a device's JSON reads back`() async throws {
     let folder = try Folder(.hdr10AndSDR)
-    let device = await CommandRun("devices", "iphone-8", "--json")
-    try folder.write(device.output, "device.json")
-    let run = await CommandRun(
+    let device = await CollectedConsole.run("devices", "iphone-8", "--json")
+    try folder.write(device.printed.output, "device.json")
+    let run = await CollectedConsole.run(
       "select", folder.master, "--device", folder.url.appending(path: "device.json").path)
-    #expect(run.output.contains("primary: variant 2,"))
+    #expect(run.printed.output.contains("primary: variant 2,"))
   }
 
   @Test func `inspects a master by its badges`() async throws {
     let folder = try Folder(.dolbyVisionAndAtmos)
-    let run = await CommandRun("inspect", folder.master)
+    let run = await CollectedConsole.run("inspect", folder.master)
     #expect(
-      run.output.hasPrefix(
+      run.printed.output.hasPrefix(
         "multivariant playlist, 25 variants: 4K, Dolby Vision, HDR10, Dolby Atmos, 5.1\n"))
   }
 
@@ -299,13 +307,29 @@ import Testing
     let folder = try Folder(.hdr10AndSDR)
     try folder.writeMedia("variant-1.m3u8", bytes: 1)
     let path = folder.url.appending(path: "variant-1.m3u8").path
-    let run = await CommandRun("select", path)
+    let run = await CollectedConsole.run("select", path)
     #expect(run.code == .failure)
     #expect(
-      run.error == """
+      run.printed.errors == """
         rung: \(path): expected a multivariant playlist, found a media one
         hint: name the playlist that lists the variants, often called master.m3u8
 
         """)
+  }
+
+  /// From a source to the choice: what `rung package` writes, `rung select` chooses from.
+  @Test func `a packaged ladder answers a rule`() async throws {
+    let folder = try TemporaryFolder()
+    let out = folder.file("out")
+    let packaged = await CollectedConsole.run(
+      "package", Fixture.path("hdr10.mp4"), "-o", out, "--speed", "ultrafast", "-q")
+    #expect(packaged.code == .success, "\(packaged.printed.errors)")
+    let run = await CollectedConsole.run(
+      "select", out + "/master.m3u8", "--prefer", Self.pq, "--json")
+    let primary = try #require(try run.printed.json()["primary"] as? [String: Any])
+    let variant = try #require(primary["variant"] as? [String: Any])
+    #expect(variant["uri"] as? String == "video-hevc-pq-360p-105k/playlist.m3u8")
+    #expect(variant["videoRange"] as? String == "PQ")
+    #expect(primary["estimate"] as? String == "exact")
   }
 }

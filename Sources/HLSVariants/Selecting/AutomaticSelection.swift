@@ -86,7 +86,7 @@ extension AutomaticSelection.Criterion {
   }
 
   /// The most channels of the selected sound.
-  public static let channels = Self("channels") { variant, _ in
+  public static let channels = Self("channel count") { variant, _ in
     Double(variant.selectedAudioAttributes?.channelCount ?? 0)
   }
 

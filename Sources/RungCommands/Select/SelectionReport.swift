@@ -81,7 +81,7 @@ struct SelectionText {
     _ title: String, _ choice: ContentChoice, _ size: SizeEstimate?
   ) -> [String] {
     var lines = ["\(title): variant \(choice.variant.index + 1), \(choice.variant)"]
-    lines.append("  uri        \(choice.variant.uri)")
+    lines.append("  uri        \(choice.variant.stream.uri)")
     for rendition in choice.audio { lines.append("  audio      \(text(rendition))") }
     for rendition in choice.subtitles { lines.append("  subtitles  \(text(rendition))") }
     if let stream = choice.iFrameStream { lines.append("  i-frames   \(stream.uri)") }

@@ -8,7 +8,9 @@ internal import ISOBMFF
 /// A variant as JSON has it; what is not declared is left out.
 struct VariantReport: Encodable {
   let number: Int
+  /// The URI as the playlist writes it, and resolved against the playlist's own.
   let uri: String
+  let url: String
   let peakBitRate: Double?
   let averageBitRate: Double?
   let videoRange: String?
@@ -26,7 +28,8 @@ struct VariantReport: Encodable {
 
   init(_ variant: AssetVariant, _ playability: Playability) {
     number = variant.index + 1
-    uri = variant.uri
+    uri = variant.stream.uri
+    url = variant.uri
     peakBitRate = variant.peakBitRate
     averageBitRate = variant.averageBitRate
     let video = variant.videoAttributes
