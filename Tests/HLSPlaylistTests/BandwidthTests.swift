@@ -2,6 +2,7 @@
 // Copyright the Rung authors
 
 import HLSPlaylist
+import RungTestSupport
 import Testing
 
 @Suite struct BandwidthTests {
@@ -79,5 +80,54 @@ import Testing
     let variant = Bandwidth.ofVariant(main, groups: [audio, []])
     #expect(variant.peak.roundedUp == 1100)
     #expect(variant.average.roundedUp == 980)
+  }
+
+  /// The definition, word for word: every contiguous run, in the order of their ends.
+  private static func definition(
+    _ sizes: [UInt64?], _ durations: [ExactDecimal], _ target: UInt64
+  ) -> BitRate? {
+    var peak: BitRate?
+    for first in sizes.indices {
+      var (bytes, time) = (UInt64(0), ExactDecimal.zero)
+      for last in first..<sizes.count {
+        guard let size = sizes[last] else { break }
+        bytes += size
+        time += durations[last]
+        let doubled = time * 2
+        guard doubled >= ExactDecimal(Int64(target)),
+          doubled <= ExactDecimal(Int64(target * 3 + 1)),
+          let rate = BitRate(bytes: bytes, over: time)
+        else { continue }
+        peak = max(peak ?? rate, rate)
+      }
+    }
+    return peak
+  }
+
+  @Test func `is what the definition says, whatever the segments`() {
+    var generator = SeededGenerator(seed: 0x8216)
+    for _ in 0..<300 {
+      let count = Int.random(in: 1...40, using: &generator)
+      let target = UInt64.random(in: 1...20, using: &generator)
+      var sizes: [UInt64?] = []
+      var durations: [ExactDecimal] = []
+      for _ in 0..<count {
+        let isGap = Int.random(in: 0..<15, using: &generator) == 0
+        sizes.append(isGap ? nil : UInt64.random(in: 0...1_000, using: &generator))
+        let units = Int64.random(in: 0...9_000, using: &generator)
+        durations.append(ExactDecimal(units, over: 1000, decimals: 3) ?? 0)
+      }
+      let bandwidth = Bandwidth(sizes: sizes, durations: durations, targetDuration: target)
+      let expected = Self.definition(sizes, durations, target)
+      guard let expected else { continue }
+      #expect(bandwidth?.peak == expected, "\(generator)")
+    }
+  }
+
+  @Test(.timeLimit(.minutes(1))) func `takes short segments beside a long target in its stride`() {
+    let sizes = [UInt64?](repeating: 1000, count: 100_000)
+    let durations = [ExactDecimal](repeating: 0.001, count: 100_000)
+    let bandwidth = Bandwidth(sizes: sizes, durations: durations, targetDuration: 60)
+    #expect(bandwidth?.peak.roundedUp == 8_000_000)
   }
 }

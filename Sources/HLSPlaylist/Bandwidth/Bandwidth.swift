@@ -26,7 +26,10 @@ public struct Bandwidth: Hashable, Sendable {
   /// No bits at all.
   public static let zero = Bandwidth(peak: .zero, average: .zero)
 
-  /// Measures segments, or is `nil` when none has both a size and a positive duration.
+  /// Measures segments, or is `nil` when none has both a size and a positive duration, or the
+  /// sizes do not add up to a number below 2^64.
+  ///
+  /// It takes O(n log n) time, however short the segments are beside the target duration.
   ///
   /// - Parameters:
   ///   - sizes: The size of each segment in bytes, container included, init section not; `nil`
@@ -36,32 +39,23 @@ public struct Bandwidth: Hashable, Sendable {
   public init?(sizes: [UInt64?], durations: [ExactDecimal], targetDuration: UInt64) {
     var bytes: UInt64 = 0
     var total = ExactDecimal.zero
-    var longest: (rate: BitRate, window: Range<Int>)?
-    let target = ExactDecimal(Int64(clamping: targetDuration))
-    let count = min(sizes.count, durations.count)
-    for first in 0..<count {
-      guard let size = sizes[first], durations[first] >= .zero else { continue }
-      bytes = bytes.addingReportingOverflow(size).partialValue
-      total += durations[first]
-      var (runBytes, runDuration) = (UInt64(0), ExactDecimal.zero)
-      for last in first..<count {
-        guard let size = sizes[last], durations[last] >= .zero else { break }
-        let (sum, overflow) = runBytes.addingReportingOverflow(size)
-        guard !overflow else { return nil }
-        runBytes = sum
-        runDuration += durations[last]
-        // Doubled, the limits are whole seconds: 1 and 3 times the target, and one second.
-        let doubled = runDuration * 2
-        if doubled > target * 3 + 1 { break }
-        guard doubled >= target, let rate = BitRate(bytes: runBytes, over: runDuration) else {
-          continue
-        }
-        if longest.map({ rate > $0.rate }) ?? true { longest = (rate, first..<last + 1) }
+    var best: PeakSearch.Run?
+    var search = PeakSearch(startingAt: 0, target: targetDuration)
+    for index in 0..<min(sizes.count, durations.count) {
+      guard let size = sizes[index], durations[index] >= .zero else {
+        search = PeakSearch(startingAt: index + 1, target: targetDuration)
+        continue
       }
+      let (sum, overflow) = bytes.addingReportingOverflow(size)
+      guard !overflow else { return nil }
+      bytes = sum
+      total += durations[index]
+      guard let run = search.add(size: size, duration: durations[index]) else { continue }
+      if best.map(run.isFaster) ?? true { best = run }
     }
     guard let average = BitRate(bytes: bytes, over: total) else { return nil }
-    self.init(
-      peak: longest?.rate ?? average, average: average, peakWindow: longest?.window)
+    let peak = best.map { BitRate(bytes: $0.bytes, time: $0.time) }
+    self.init(peak: peak ?? average, average: average, peakWindow: best?.window)
   }
 
   /// The bandwidth of a variant: its own playlist plus, of each group that it names, the

@@ -14,6 +14,11 @@ public struct BitRate: Sendable {
     self.init(UInt128(bytes) * 8 * power, UInt128(duration.significand))
   }
 
+  /// The rate of a number of bytes over a positive time in units of 10^-18 s.
+  init(bytes: UInt64, time: UInt128) {
+    self.init(UInt128(bytes) * 8 * 1_000_000_000_000_000_000, time)
+  }
+
   private init(_ bits: UInt128, _ seconds: UInt128) {
     var (a, b) = (bits, seconds)
     while b != 0 { (a, b) = (b, a % b) }

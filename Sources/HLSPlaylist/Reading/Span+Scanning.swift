@@ -35,11 +35,13 @@ extension Span<UInt8> {
     return value
   }
 
-  /// A range without blanks at its ends.
+  /// A range without blanks, tabs and carriage returns at its ends. One of those left at the end
+  /// of a line would become part of the line end when the line is written.
   func trimmingBlanks(_ range: Range<Int>) -> Range<Int> {
+    func isBlank(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x09 || byte == 0x0D }
     var (lower, upper) = (range.lowerBound, range.upperBound)
-    while lower < upper, self[lower] == 0x20 || self[lower] == 0x09 { lower += 1 }
-    while upper > lower, self[upper - 1] == 0x20 || self[upper - 1] == 0x09 { upper -= 1 }
+    while lower < upper, isBlank(self[lower]) { lower += 1 }
+    while upper > lower, isBlank(self[upper - 1]) { upper -= 1 }
     return lower..<upper
   }
 
