@@ -18,6 +18,7 @@ let package = Package(
   products: [
     .library(name: "AVFoundationHLS", targets: ["AVFoundationHLS"]),
     .library(name: "ColorKernel", targets: ["ColorKernel"]),
+    .library(name: "HLSConformance", targets: ["HLSConformance"]),
     .library(name: "HLSEncoding", targets: ["HLSEncoding"]),
     .library(name: "HLSPackaging", targets: ["HLSPackaging"]),
     .library(name: "HLSVariants", targets: ["HLSVariants"]),
@@ -36,8 +37,8 @@ let package = Package(
     .target(
       name: "RungCommands",
       dependencies: [
-        "HDRColor", "HLSEncoding", "HLSPackaging", "HLSPlaylist", "HLSVariants", "ISOBMFF", "LibAV",
-        "PredicateFormat", "PredicateFoundation", "X265",
+        "HDRColor", "HLSConformance", "HLSEncoding", "HLSPackaging", "HLSPlaylist", "HLSVariants",
+        "ISOBMFF", "LibAV", "PredicateFormat", "PredicateFoundation", "X265",
       ]),
 
     .target(
@@ -49,6 +50,8 @@ let package = Package(
     .target(name: "HLSVariantTesting", dependencies: ["HLSPlaylist", "HLSVariants"]),
 
     // L3: what is done with media.
+    .target(
+      name: "HLSConformance", dependencies: ["HDRColor", "HLSPackaging", "HLSPlaylist", "ISOBMFF"]),
     .target(
       name: "HLSPackaging",
       dependencies: ["HDRColor", "HLSEncoding", "HLSPlaylist", "ISOBMFF", "LibAV", "X265"]),
@@ -102,6 +105,9 @@ let package = Package(
     .testTarget(
       name: "PredicateFoundationTests",
       dependencies: ["PredicateFormat", "PredicateFoundation", "RungTestSupport"]),
+    .testTarget(
+      name: "HLSConformanceTests",
+      dependencies: ["HDRColor", "HLSConformance", "HLSPlaylist", "ISOBMFF", "RungTestSupport"]),
     .testTarget(
       name: "HLSPackagingTests",
       dependencies: [

@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the Rung authors
+
+public import HLSPlaylist
+
+/// A media playlist of a stream, with who names it and what is known of its segments.
+public struct MediaStream: PlacedItem, Sendable {
+  /// What a playlist is for.
+  public enum Role: Hashable, Sendable {
+    /// The playlist of a variant, by its index.
+    case variant(Int)
+    /// A rendition, by its index.
+    case rendition(Int)
+    /// Key pictures of an I-frame stream, by its index.
+    case iFrames(Int)
+    /// Images, by the index of their stream.
+    case images(Int)
+  }
+
+  /// Where the playlist is.
+  public let file: String
+  /// The playlist.
+  public let playlist: MediaPlaylist
+  /// Its segments, made once.
+  public let segments: [HLSPlaylist.MediaSegment]
+  /// The size of each segment in bytes, where it is known.
+  public let sizes: [UInt64?]
+  /// Who names the playlist; nobody where a media playlist was asked for.
+  public internal(set) var roles: [Role] = []
+  /// What the segments hold, where they were read.
+  public internal(set) var content: MediaContent?
+  /// Later loads of a live playlist.
+  public internal(set) var reloads: [Reload] = []
+
+  /// A playlist as it was after some time.
+  public struct Reload: Sendable {
+    /// Seconds since the first load.
+    public var seconds: Double
+    /// The playlist.
+    public var playlist: MediaPlaylist
+
+    /// Creates a reload.
+    public init(seconds: Double, playlist: MediaPlaylist) {
+      self.seconds = seconds
+      self.playlist = playlist
+    }
+  }
+
+  /// Rates measured from the sizes of the segments, where all are known.
+  public let bandwidth: Bandwidth?
+
+  init(file: String, playlist: MediaPlaylist, size: (String) -> UInt64?) {
+    self.file = file
+    self.playlist = playlist
+    let segments = Array(playlist.segments)
+    var known: [String: UInt64?] = [:]
+    sizes = segments.map { segment in
+      if segment.isGap { return nil }
+      if let range = segment.byteRange { return range.length }
+      if let size = known[segment.uri] { return size }
+      let measured = size(URIReference.resolve(segment.uri, against: file))
+      known[segment.uri] = .some(measured)
+      return measured
+    }
+    self.segments = segments
+    let isComplete = zip(segments, sizes).allSatisfy { $0.isGap || $1 != nil }
+    bandwidth =
+      isComplete
+      ? Bandwidth(
+        sizes: sizes, durations: segments.map(\.duration), targetDuration: playlist.targetDuration)
+      : nil
+  }
+
+  /// The sum of the durations that the playlist declares.
+  public var duration: ExactDecimal { playlist.segments.duration }
+
+  /// Whether segments may still be added.
+  var isLive: Bool { !playlist.hasEndList && playlist.type != .vod }
+
+  /// Whether the playlist is for trick play.
+  var isTrickPlay: Bool {
+    playlist.isIFramesOnly || playlist.isImagesOnly
+      || roles.contains {
+        switch $0 {
+        case .iFrames, .images: true
+        case .variant, .rendition: false
+        }
+      }
+  }
+
+  var place: Place { Place(file: file) }
+
+  /// The place of a tag that the playlist has once.
+  func place(of tag: String, item: Int = 0) -> Place { Place(file: file, tag: tag, item: item) }
+
+  /// The place of a segment.
+  func place(ofSegment index: Int) -> Place { Place(file: file, segment: index) }
+}

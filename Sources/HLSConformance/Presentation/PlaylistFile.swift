@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the Rung authors
+
+public import HLSPlaylist
+
+/// A playlist of a stream, as far as it could be read.
+public struct PlaylistFile: PlacedItem, Sendable {
+  /// What reading came to.
+  public enum Outcome: Sendable {
+    /// The playlist.
+    case playlist(Playlist)
+    /// The text is no playlist.
+    case malformed(PlaylistError)
+    /// There is no text.
+    case unreadable(String)
+  }
+
+  /// Where the playlist is: a path or a URI.
+  public let name: String
+  /// Its text.
+  public let bytes: [UInt8]
+  /// What reading came to.
+  public let outcome: Outcome
+  /// Who names the playlist, or `nil` for the one that was asked for.
+  let referrer: Place?
+
+  /// The playlist, if it could be read.
+  public var playlist: Playlist? {
+    if case .playlist(let playlist) = outcome { playlist } else { nil }
+  }
+
+  var place: Place { Place(file: name) }
+}

@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the Rung authors
+
+/// Which rules a stream is held against.
+public struct ConformanceProfile: Hashable, Sendable {
+  /// The name, as the command line has it.
+  public var name: String
+
+  /// Where the rules come from.
+  public var sources: Set<RuleSource>
+
+  /// Creates a profile.
+  public init(name: String, sources: Set<RuleSource>) {
+    self.name = name
+    self.sources = sources
+  }
+
+  /// The specification of HLS alone.
+  public static let rfc = ConformanceProfile(name: "rfc", sources: [.rfc])
+  /// HLS and CMAF: what any player may rely on.
+  public static let cmaf = ConformanceProfile(name: "cmaf", sources: [.rfc, .cmaf])
+  /// HLS, CMAF and the authoring rules for Apple devices.
+  public static let apple = ConformanceProfile(name: "apple", sources: [.rfc, .cmaf, .apple])
+  /// The same with the amendments for Apple TV.
+  public static let appleTV = ConformanceProfile(
+    name: "apple-tv", sources: [.rfc, .cmaf, .apple, .appleTV])
+
+  /// Every profile, the usual one first.
+  public static let all = [apple, appleTV, rfc, cmaf]
+}

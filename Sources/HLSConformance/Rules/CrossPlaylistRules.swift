@@ -1,0 +1,167 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the Rung authors
+
+internal import HLSPlaylist
+
+extension ConformanceRule {
+  /// What the media playlists of a stream have in common (6.2.4).
+  static let acrossPlaylists: [ConformanceRule] = [
+    ConformanceRule(
+      "rfc-6.2.4-target-duration", .must, "All media playlists have the same target duration",
+      why: "Subtitles and key pictures of a VOD stream are excepted.",
+      each: { $0.mediaStreams }
+    ) { stream, presentation in
+      guard let target = presentation.commonTargetDuration,
+        !presentation.mayDifferInTarget(stream)
+      else { return nil }
+      return .unless(
+        stream.playlist.targetDuration == target, "\(target) s as the other playlists have",
+        found: "\(stream.playlist.targetDuration) s", fix: .targetDuration(target))?
+        .at(stream.place(of: "EXT-X-TARGETDURATION"))
+    },
+    ConformanceRule(
+      "rfc-6.2.4-playlist-type", .must, "All media playlists have the same playlist type",
+      each: { $0.mediaStreams }
+    ) { stream, presentation in
+      let types = presentation.mediaStreams.compactMap(\.playlist.type)
+      guard let type = types.first else { return nil }
+      return .unless(
+        stream.playlist.type == type, "EXT-X-PLAYLIST-TYPE:\(type) as the other playlists have",
+        found: stream.playlist.type?.rawValue ?? "none",
+        fix: stream.playlist.hasEndList && type == .vod ? .playlistType(type) : nil)
+    },
+    ConformanceRule(
+      "rfc-6.2.4-end", .must, "All media playlists have ended or none has",
+      each: { $0.mediaStreams }
+    ) { stream, presentation in
+      let hasEnded = presentation.mediaStreams.contains(where: \.playlist.hasEndList)
+      return .unless(
+        stream.playlist.hasEndList == hasEnded, "EXT-X-ENDLIST as other playlists have",
+        found: "none")
+    },
+    ConformanceRule(
+      "rfc-6.2.4-dates", .must, "All media playlists say when their segments are, or none does",
+      each: { $0.mediaStreams.filter { !$0.segments.isEmpty } }
+    ) { stream, presentation in
+      guard presentation.mediaStreams.contains(where: \.hasDates) else { return nil }
+      return .unless(
+        stream.hasDates, "EXT-X-PROGRAM-DATE-TIME as other playlists have", found: "none")
+    },
+    ConformanceRule(
+      "rfc-6.2.4-date-values", .must, "The dates of media playlists agree",
+      each: { $0.playStreams }
+    ) { stream, presentation in
+      guard let first = presentation.playStreams.first(where: \.hasDates),
+        stream.playlist.mediaSequence == first.playlist.mediaSequence,
+        let date = stream.segments.first?.programDateTime,
+        let other = first.segments.first?.programDateTime
+      else { return nil }
+      return .unless(
+        date.isSimultaneous(with: other) || stream.playlist.hasEndList == false,
+        "\(other) as in '\(first.file)'", found: "\(date)")
+    },
+    ConformanceRule(
+      "rfc-6.2.4-discontinuities", .must, "Discontinuities are numbered alike in all playlists",
+      each: { $0.playStreams.filter { !$0.isLive } }
+    ) { stream, presentation in
+      guard !presentation.isRendition(stream, of: .subtitles),
+        let first = presentation.playStreams.first, !first.isLive
+      else { return nil }
+      let (count, expected) = (stream.lastDiscontinuity, first.lastDiscontinuity)
+      return .unless(
+        count == expected, "the last segment to have the discontinuity sequence \(expected)",
+        found: "\(count)")
+    },
+    ConformanceRule(
+      "apple-8.15", .must, "Discontinuities are at the same times in all playlists",
+      each: { $0.playStreams }
+    ) { stream, presentation in
+      guard !presentation.isRendition(stream, of: .subtitles),
+        let first = presentation.playStreams.first, !first.isLive, !stream.isLive
+      else { return [] }
+      return zip(stream.discontinuityTimes, first.discontinuityTimes).compactMap { own, other in
+        abs(own.time - other.time) < 0.5
+          ? nil
+          : Fault(
+            "a discontinuity at \(seconds(other.time)) s", found: "one at \(seconds(own.time)) s",
+            at: stream.place(ofSegment: own.segment).at(own.time))
+      }
+    },
+    ConformanceRule(
+      "rfc-6.2.4-date-ranges", .must, "Date ranges are the same in all playlists that have some",
+      each: { $0.playStreams }
+    ) { stream, presentation in
+      guard !stream.playlist.dateRanges.isEmpty,
+        let first = presentation.playStreams.first(where: { !$0.playlist.dateRanges.isEmpty })
+      else { return nil }
+      let (own, other) = (stream.playlist.dateRanges, first.playlist.dateRanges)
+      return .unless(
+        Set(own) == Set(other), "the date ranges of '\(first.file)'", found: "others",
+        fix: nil)
+    },
+    ConformanceRule(
+      "rfc-6.2.4-duration", .must, "All media playlists of a VOD stream last as long",
+      why: """
+        One may have content that others have not only at its end, and less of it than the \
+        shortest target duration.
+        """,
+      each: { $0.mediaStreams }
+    ) { stream, presentation in
+      guard !stream.isLive, let longest = presentation.longestVOD, longest.file != stream.file,
+        !presentation.isRendition(stream, of: .subtitles) || stream.duration < longest.duration
+      else { return nil }
+      let least = presentation.mediaStreams.map(\.playlist.targetDuration).min() ?? 1
+      return .unless(
+        longest.duration - stream.duration <= ExactDecimal(Int64(clamping: least)),
+        "\(longest.duration) s as '\(longest.file)' has, or up to \(least) s less",
+        found: "\(stream.duration) s")
+    },
+  ]
+}
+
+extension Presentation {
+  /// The target duration that the playlists have to share: the greatest of those that play.
+  var commonTargetDuration: UInt64? {
+    mediaStreams.filter { !mayDifferInTarget($0) }.map(\.playlist.targetDuration).max()
+  }
+
+  /// Whether a playlist may have a target duration of its own.
+  func mayDifferInTarget(_ stream: MediaStream) -> Bool {
+    stream.playlist.hasEndList && (stream.isTrickPlay || isRendition(stream, of: .subtitles))
+  }
+
+  /// The playlist of normal speed that lasts longest.
+  fileprivate var longestVOD: MediaStream? {
+    playStreams.filter { !$0.isLive && !isRendition($0, of: .subtitles) }
+      .max { $0.duration < $1.duration }
+  }
+}
+
+extension MediaStream {
+  fileprivate var hasDates: Bool { segments.contains { $0.programDateTime != nil } }
+
+  /// The discontinuity sequence number of the last segment.
+  fileprivate var lastDiscontinuity: UInt64 {
+    segments.isEmpty
+      ? playlist.discontinuitySequence
+      : playlist.discontinuitySequence(ofSegmentAt: segments.count - 1)
+  }
+
+  /// Where discontinuities are, in seconds from the start of the playlist.
+  var discontinuityTimes: [(segment: Int, time: Double)] {
+    var time = ExactDecimal.zero
+    var times: [(Int, Double)] = []
+    for (index, segment) in segments.enumerated() {
+      if segment.isDiscontinuity { times.append((index, time.doubleValue)) }
+      time += segment.duration
+    }
+    return times
+  }
+}
+
+/// Seconds with three decimals, as findings print them.
+func seconds(_ value: Double) -> String {
+  guard value.isFinite, abs(value) < 1e12 else { return "\(value)" }
+  return ExactDecimal(significand: Int64((value * 1000).rounded()), scale: 3)?.description
+    ?? "\(value)"
+}

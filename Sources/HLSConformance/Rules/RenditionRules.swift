@@ -1,0 +1,174 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the Rung authors
+
+internal import HLSPlaylist
+
+extension ConformanceRule {
+  /// Renditions as the specification has them (4.4.6.1).
+  static let renditions: [ConformanceRule] = [
+    ConformanceRule(
+      "rfc-4.4.6.1-language", .must, "A language is a tag of BCP 47", each: { $0.renditions }
+    ) { item, _ in
+      [item.rendition.language, item.rendition.associatedLanguage].compactMap { language in
+        guard let language, !LanguageTag.isWellFormed(language) else { return nil }
+        return Fault(
+          "a tag such as 'en' or 'pt-BR'", found: "'\(language)'",
+          fix: LanguageTag.repaired(language).map { .language($0) })
+      }
+    },
+    ConformanceRule(
+      "rfc-4.4.6.1-language-form", .should, "A language tag has its shortest form",
+      why: "BCP 47 has two letters where there are two: 'en', never 'eng'.",
+      each: { $0.renditions }
+    ) { item, _ in
+      guard let language = item.rendition.language, LanguageTag.isWellFormed(language),
+        let better = LanguageTag.repaired(language), better != language
+      else { return nil }
+      return Fault("'\(better)'", found: "'\(language)'", fix: .language(better))
+    },
+    ConformanceRule(
+      "rfc-4.4.6.1-channels", .must,
+      "Renditions of one name that differ in channels declare them",
+      each: { $0.renditions(of: .audio) }
+    ) { item, presentation in
+      let others = presentation.renditions(of: .audio).filter {
+        $0.rendition.name == item.rendition.name && $0.rendition.groupID != item.rendition.groupID
+      }
+      guard item.rendition.channels == nil,
+        others.contains(where: { $0.rendition.channels != nil })
+      else { return nil }
+      return Fault(
+        "CHANNELS as renditions of the same name have", found: "none",
+        fix: item.media?.content?.channels.map { .channels($0) })
+    },
+    ConformanceRule(
+      "rfc-4.4.6.1-channel-form", .must, "CHANNELS begins with a number",
+      each: { $0.renditions(of: .audio) }
+    ) { item, _ in
+      guard let channels = item.rendition.channels else { return nil }
+      return .unless(
+        channels.count.map { $0 > 0 } ?? false, "a number of channels",
+        found: "'\(channels.rawValue)'")
+    },
+    ConformanceRule(
+      "rfc-4.4.6.1-forced", .should, "Forced subtitles are selected automatically",
+      each: { $0.renditions(of: .subtitles) }
+    ) { item, _ in
+      guard item.rendition.isForced == true else { return nil }
+      return .unless(
+        item.rendition.isAutoselected == true, "AUTOSELECT=YES", found: "none or NO",
+        fix: .autoselect)
+    },
+    ConformanceRule(
+      "rfc-4.4.6.1.1-groups", .must, "Groups of one type have the same members",
+      why: """
+        A client that changes the variant, and with it the group, looks for the rendition that \
+        plays by its name and attributes.
+        """,
+      each: { $0.renditions }
+    ) { item, presentation in
+      let groups = Set(
+        presentation.renditions(of: item.rendition.type).map(\.rendition.groupID))
+      let missing = groups.filter { group in
+        !presentation.members(of: item.rendition.type, group).contains {
+          $0.rendition.identity == item.rendition.identity
+        }
+      }
+      return missing.sorted().map {
+        Fault("a member '\(item.rendition.name)' with the same attributes in '\($0)'", found: "none")
+      }
+    },
+    ConformanceRule(
+      "rfc-4.4.6.1.1-distinct", .should,
+      "Renditions of a group that are selected automatically differ in language or character",
+      each: { $0.renditions.filter { $0.rendition.isAutoselected == true } }
+    ) { item, presentation in
+      let twin = presentation.members(of: item.rendition.type, item.rendition.groupID).first {
+        $0.index < item.index && $0.rendition.isAutoselected == true
+          && $0.rendition.language == item.rendition.language
+          && $0.rendition.associatedLanguage == item.rendition.associatedLanguage
+          && $0.rendition.isForced == item.rendition.isForced
+          && $0.rendition.characteristics == item.rendition.characteristics
+      }
+      guard let twin else { return nil }
+      return Fault(
+        "another language or other CHARACTERISTICS than '\(twin.rendition.name)'",
+        found: "the same")
+    },
+    ConformanceRule(
+      "rfc-4.4.6.1-stable-id", .must, "A stable identifier has the characters it may have",
+      each: { $0.renditions }
+    ) { item, _ in
+      guard let id = item.rendition.stableRenditionID else { return nil }
+      return .unless(
+        id.isStableIdentifier, "letters, digits, '+', '/', '=', '.', '-' and '_'",
+        found: "'\(id)'")
+    },
+    ConformanceRule(
+      "rfc-4.4.6.1-unused", .should, "Some variant names each group", each: { $0.renditions }
+    ) { item, presentation in
+      let group = item.rendition.groupID
+      let isNamed = presentation.variants.contains { variant in
+        switch item.rendition.type {
+        case .audio: variant.stream.audio == group
+        case .video: variant.stream.video == group
+        case .subtitles: variant.stream.subtitles == group
+        case .closedCaptions: variant.stream.closedCaptions == .group(group)
+        default: true
+        }
+      }
+      return .unless(isNamed, "a variant with the group '\(group)'", found: "none")
+    },
+    ConformanceRule(
+      "rfc-6.2.4-rendition-i-frames", .must,
+      "A rendition of normal speed does not name a playlist of key pictures",
+      each: { $0.renditions.filter { $0.rendition.type != .video } }
+    ) { item, _ in
+      guard let media = item.media else { return nil }
+      return .unless(
+        !media.playlist.isIFramesOnly, "no EXT-X-I-FRAMES-ONLY in '\(media.file)'", found: "it")
+    },
+  ]
+
+  /// What belongs to the whole session (4.4.6.4 to 4.4.6.6).
+  static let sessions: [ConformanceRule] = [
+    ConformanceRule(
+      "rfc-4.4.6.5-session-key", .must,
+      "A session key is the same as the key of that URI in the media playlists",
+      each: { $0.masters }
+    ) { item, presentation in
+      let keys = presentation.mediaStreams.flatMap(\.keys)
+      return item.playlist.sessionKeys.enumerated().compactMap { index, session in
+        guard let key = keys.first(where: { $0.uri == session.uri }) else { return nil }
+        return Fault.unless(
+          key.method == session.method && key.keyFormat == session.keyFormat
+            && key.keyFormatVersions == session.keyFormatVersions,
+          "METHOD=\(key.method) and KEYFORMAT '\(key.effectiveKeyFormat)'",
+          found: "METHOD=\(session.method) and '\(session.effectiveKeyFormat)'"
+        )?.at(Place(file: item.file, tag: "EXT-X-SESSION-KEY", item: index))
+      }
+    },
+    ConformanceRule(
+      "rfc-4.4.2.1-independent", .should,
+      "EXT-X-INDEPENDENT-SEGMENTS is not repeated in media playlists",
+      why: "In the multivariant playlist it speaks for all of them.",
+      each: { $0.mediaStreams }
+    ) { stream, presentation in
+      guard presentation.master?.hasIndependentSegments == true else { return nil }
+      return .unless(
+        !stream.playlist.hasIndependentSegments, "the tag in the multivariant playlist alone",
+        found: "it here as well")
+    },
+  ]
+}
+
+extension Rendition {
+  /// What members of different groups that stand for each other have in common.
+  fileprivate var identity: [String] {
+    [
+      name, language ?? "", associatedLanguage ?? "", "\(isDefault ?? false)",
+      "\(isAutoselected ?? isDefault ?? false)", "\(isForced ?? false)",
+      characteristics.joined(separator: ","),
+    ]
+  }
+}
