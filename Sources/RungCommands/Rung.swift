@@ -14,6 +14,7 @@ public enum Rung {
     DevicesCommand.self,
     PredicateCommand.self,
     PlaylistCommand.self,
+    ValidateCommand.self,
   ]
 
   /// The version of the package.

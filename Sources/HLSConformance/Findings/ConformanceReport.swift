@@ -36,7 +36,8 @@ public struct ConformanceReport: Sendable {
     }
     self.suppressed = suppressed
     let resolved = presentation.resolvingLines(of: kept)
-    findings = resolved.filter { $0.requirement == .must }
+    findings =
+      resolved.filter { $0.requirement == .must }
       + resolved.filter { $0.requirement == .should }
   }
 

@@ -12,6 +12,7 @@ extension Presentation {
   ///   - uri: A multivariant or a media playlist.
   ///   - source: Where resources come from.
   ///   - connections: The most resources that are read at a time.
+  /// - Returns: The stream, its playlists read.
   /// - Throws: What the source fails with at the playlist that was asked for.
   public static func load(
     _ uri: String, from source: some StreamSource, connections: Int = 4

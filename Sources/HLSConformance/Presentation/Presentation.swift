@@ -28,7 +28,8 @@ public struct Presentation: Sendable {
   private mutating func connect() {
     guard let master = masters.first else { return }
     let indices = Dictionary(
-      mediaStreams.enumerated().map { ($1.file, $0) }) { first, _ in first }
+      mediaStreams.enumerated().map { ($1.file, $0) }
+    ) { first, _ in first }
     func add(_ role: MediaStream.Role, _ uri: String?) {
       guard let uri,
         let index = indices[URIReference.resolve(uri, against: master.file)]

@@ -43,11 +43,8 @@ public struct ConformanceRule: Sendable, Identifiable {
 
   /// Creates a rule that is checked on each item of a stream by itself.
   ///
-  /// - Parameters:
-  ///   - name: The source and its clause, and what tells rules of one clause apart:
-  ///     `apple-9.14`, `rfc-4.4.3.8-hold-back`.
-  ///   - items: The items of a stream that the rule speaks of.
-  ///   - faults: What is wrong of an item.
+  /// The name is the source and its clause, and what tells rules of one clause apart:
+  /// `apple-9.14`, `rfc-4.4.3.8-hold-back`.
   init<Item: PlacedItem>(
     _ name: String, _ requirement: Requirement, _ title: String, needs need: Need = .playlists,
     why rationale: String = "", each items: @escaping @Sendable (Presentation) -> [Item],

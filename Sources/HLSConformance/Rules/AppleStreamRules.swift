@@ -143,8 +143,9 @@ extension ConformanceRule {
     ) { item, presentation in
       guard !item.playlist.iFrameStreams.isEmpty else { return nil }
       let sizes = Set(item.playlist.iFrameStreams.compactMap(\.resolution))
-      guard let missing = presentation.videoVariants.compactMap(\.stream.resolution)
-        .first(where: { !sizes.contains($0) })
+      guard
+        let missing = presentation.videoVariants.compactMap(\.stream.resolution)
+          .first(where: { !sizes.contains($0) })
       else { return nil }
       return Fault("an I-frame stream of \(missing)", found: "none")
     },

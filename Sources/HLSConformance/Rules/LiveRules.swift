@@ -47,8 +47,9 @@ extension ConformanceRule {
       each: { $0.playStreams.filter(\.isLive) }
     ) { stream, _ in
       .unless(
-        stream.segments.count >= 6 || stream.playlist.mediaSequence == 0
-          && stream.playlist.type == .event,
+        stream.segments.count >= 6
+          || stream.playlist.mediaSequence == 0
+            && stream.playlist.type == .event,
         "at least 6 segments", found: "\(stream.segments.count)")
     },
     ConformanceRule(

@@ -199,7 +199,8 @@ extension Fault {
   /// A fault in the reader's words, which say what was expected and what was found.
   fileprivate init(_ title: String, reason: String, fix: Fix? = nil, at place: Place) {
     guard let comma = reason.range(of: ", found "), reason.hasPrefix("expected ") else {
-      self.init(title.prefix(1).lowercased() + title.dropFirst(), found: reason, fix: fix, at: place)
+      self.init(
+        title.prefix(1).lowercased() + title.dropFirst(), found: reason, fix: fix, at: place)
       return
     }
     self.init(

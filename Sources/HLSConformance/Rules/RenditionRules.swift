@@ -75,7 +75,8 @@ extension ConformanceRule {
         }
       }
       return missing.sorted().map {
-        Fault("a member '\(item.rendition.name)' with the same attributes in '\($0)'", found: "none")
+        Fault(
+          "a member '\(item.rendition.name)' with the same attributes in '\($0)'", found: "none")
       }
     },
     ConformanceRule(

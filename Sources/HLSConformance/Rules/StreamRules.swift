@@ -123,7 +123,8 @@ extension ConformanceRule {
       let layouts = item.stream.requiredVideoLayouts
       let defaults: Set<Substring> = ["CH-MONO", "PROJ-RECT"]
       return .unless(
-        layouts.isEmpty || !layouts.allSatisfy { defaults.isSuperset(of: $0.split(separator: "/")) },
+        layouts.isEmpty
+          || !layouts.allSatisfy { defaults.isSuperset(of: $0.split(separator: "/")) },
         "no attribute where the layout is the default",
         found: "'\(layouts.joined(separator: ","))'")
     },

@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the Rung authors
+
+internal import Foundation
+internal import HLSConformance
+internal import HLSVariants
+
+/// The files and the web, as `rung validate` and `rung diff` read streams from them.
+struct ValidationSource: StreamSource {
+  private let files = FileSource()
+  private let web = FileAndWebReader(sizeLimit: 256 << 20)
+
+  func read(_ uri: String, range: Range<UInt64>?) async throws -> (bytes: [UInt8], uri: String) {
+    guard FileAndWebReader.isWeb(uri) else { return try await files.read(uri, range: range) }
+    let (bytes, uri) = try await web.read(uri)
+    guard let range else { return (bytes, uri) }
+    let clamped = Int(clamping: range.lowerBound)..<Int(clamping: range.upperBound)
+    return (Array(bytes[clamped.clamped(to: bytes.indices)]), uri)
+  }
+
+  func size(of uri: String) -> UInt64? {
+    FileAndWebReader.isWeb(uri) ? nil : files.size(of: uri)
+  }
+
+  /// The playlist that a source stands for: a folder's `master.m3u8`, or the one playlist in it
+  /// that names others.
+  func playlist(of source: String) throws -> String {
+    var isFolder: ObjCBool = false
+    guard !FileAndWebReader.isWeb(source),
+      unsafe FileManager.default.fileExists(atPath: source, isDirectory: &isFolder),
+      isFolder.boolValue
+    else { return source }
+    let folder = source.hasSuffix("/") ? source : source + "/"
+    if FileManager.default.fileExists(atPath: folder + "master.m3u8") {
+      return folder + "master.m3u8"
+    }
+    let names = try FileManager.default.contentsOfDirectory(atPath: source)
+      .filter { $0.hasSuffix(".m3u8") || $0.hasSuffix(".m3u") }.sorted()
+    let masters = names.filter { name in
+      (try? String(contentsOfFile: folder + name, encoding: .utf8))?
+        .contains("#EXT-X-STREAM-INF") ?? false
+    }
+    let found = masters.isEmpty ? names : masters
+    guard let name = found.first, found.count == 1 else {
+      throw StreamSourceError(
+        uri: source,
+        reason: "expected one playlist in the folder, found "
+          + (found.isEmpty ? "none" : found.joined(separator: ", ")))
+    }
+    return folder + name
+  }
+}
