@@ -10,10 +10,10 @@ struct PrecedenceLint {
 
   /// What has been seen at one level of parentheses.
   private struct Level {
-    var and: Int?
-    var or: Int?
-    /// A NOT whose comparison is not in parentheses.
-    var not: Int?
+    var hasAnd = false
+    var hasOr = false
+    /// Whether a NOT is open whose comparison is not in parentheses.
+    var hasNot = false
     var isReported = false
   }
 
@@ -33,7 +33,7 @@ struct PrecedenceLint {
         if levels.count > 1 { levels.removeLast() }
       case .symbol(.comma): levels[levels.count - 1] = Level()
       default:
-        if previousIsNot { levels[levels.count - 1].not = start }
+        if previousIsNot { levels[levels.count - 1].hasNot = true }
         note(token, at: start, &levels[levels.count - 1], lexer)
       }
       previousIsNot = token.isNot
@@ -41,9 +41,9 @@ struct PrecedenceLint {
   }
 
   private mutating func note(_ token: Token, at start: Int, _ level: inout Level, _ lexer: Lexer) {
-    if token.isAnd { level.and = level.and ?? start }
-    if token.isOr { level.or = level.or ?? start }
-    if level.and != nil, level.or != nil, !level.isReported {
+    level.hasAnd = level.hasAnd || token.isAnd
+    level.hasOr = level.hasOr || token.isOr
+    if level.hasAnd, level.hasOr, !level.isReported {
       level.isReported = true
       findings.append(
         PredicateFinding(
@@ -51,8 +51,8 @@ struct PrecedenceLint {
           remedy: "put the part that belongs together in parentheses",
           at: .init(offset: start, in: lexer.bytes)))
     }
-    if level.not != nil, token.isAnd || token.isOr {
-      level.not = nil
+    if level.hasNot, token.isAnd || token.isOr {
+      level.hasNot = false
       findings.append(
         PredicateFinding(
           .precedence, severity: .note,

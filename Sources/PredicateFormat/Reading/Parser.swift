@@ -87,39 +87,36 @@ extension Parser {
   mutating func or() throws(PredicateFormatError) -> Node {
     let first = try and()
     guard token.isOr else { return first }
-    return try chain(
-      first, while: \.isOr,
-      { parser throws(PredicateFormatError) in
-        try parser.and()
-      }, { .or($0) })
+    let parts = try chain(first, while: \.isOr) { parser throws(PredicateFormatError) in
+      try parser.and()
+    }
+    return try node(.predicate(.or(parts.trees)), around: parts.depth, from: first.start)
   }
 
   /// `not (AND not)*`
   private mutating func and() throws(PredicateFormatError) -> Node {
     let first = try not()
     guard token.isAnd else { return first }
-    return try chain(
-      first, while: \.isAnd,
-      { parser throws(PredicateFormatError) in
-        try parser.not()
-      }, { .and($0) })
+    let parts = try chain(first, while: \.isAnd) { parser throws(PredicateFormatError) in
+      try parser.not()
+    }
+    return try node(.predicate(.and(parts.trees)), around: parts.depth, from: first.start)
   }
 
   /// A chain of one operator is one compound, however long.
   private mutating func chain(
     _ first: Node, while isJoined: (Token) -> Bool,
-    _ part: (inout Parser) throws(PredicateFormatError) -> Node,
-    _ join: ([PredicateTree]) -> PredicateTree
-  ) throws(PredicateFormatError) -> Node {
-    var parts = [try first.predicate(self)]
+    _ part: (inout Parser) throws(PredicateFormatError) -> Node
+  ) throws(PredicateFormatError) -> (trees: [PredicateTree], depth: Int) {
+    var trees = [try first.predicate(self)]
     var depth = first.depth
     while isJoined(token) {
       try advance()
       let next = try part(&self)
-      parts.append(try next.predicate(self))
+      trees.append(try next.predicate(self))
       depth = max(depth, next.depth)
     }
-    return try node(.predicate(join(parts)), around: depth, from: first.start)
+    return (trees, depth)
   }
 
   /// `NOT* comparison`: NOT applies to the next comparison or parenthesis only.
