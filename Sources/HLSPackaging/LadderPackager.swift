@@ -4,7 +4,7 @@
 internal import Foundation
 internal import HDRColor
 public import HLSEncoding
-internal import HLSPlaylist
+public import HLSPlaylist
 public import LibAV
 internal import X265
 
@@ -39,7 +39,16 @@ public struct LadderPackager: Sendable {
   /// Does the work; blocks until the package is complete or has failed.
   ///
   /// What it throws has already been cleaned up behind: the folder is as it was.
-  public func run(reading source: consuming MediaSource) throws -> PackageReport {
+  ///
+  /// - Parameters:
+  ///   - source: The source, open at its start.
+  ///   - check: Looks at the finished master before anything is published.
+  /// - Returns: What was made.
+  /// - Throws: ``PackagingError``, `EncodingError`, or what `check` throws.
+  public func run(
+    reading source: consuming MediaSource,
+    check: (MultivariantPlaylist) throws -> Void = { _ in }
+  ) throws -> PackageReport {
     do {
       try checkSpace()
       let start = ContinuousClock.now
@@ -48,6 +57,7 @@ public struct LadderPackager: Sendable {
         .run(reading: source)
       let records = collector.records(in: plan)
       let playlists = LadderPlaylists(records)
+      try check(playlists.master)
       let report = report(records, playlists, since: start)
       try write(records, playlists, report)
       return report

@@ -150,6 +150,27 @@ import Testing
     #expect(collected.errorLines.first == "rung: \(message)")
   }
 
+  /// The cap of 540p at 1,930 kb/s is 2,895 kb/s; over three seconds with a buffer of one that is
+  /// at most 3,860 kb/s, with sound and boxes 4,005 kb/s.
+  static let requirements: [(String, String?)] = [
+    ("peakBitRate < 5000000 AND videoAttributes.videoRange == 'PQ'", nil),
+    (
+      "averageBitRate > 2000000 AND peakBitRate < 4000000 AND videoAttributes.videoRange == 'PQ'",
+      "the nearest, video-hevc-pq-540p-1930k, fails: peak bit rate is below 4 Mbit/s"
+    ),
+    ("videoAttributes.videoRange == 'HLG'", "fails: video range is HLG (found SDR)"),
+  ]
+
+  @Test(arguments: requirements)
+  func `a requirement holds by the plan's caps or names the nearest rung`(
+    _ predicate: String, _ failure: String?
+  ) async {
+    let (code, printed) = await CollectedConsole.run(
+      "package", Fixture.path("demo-hdr10.mp4"), "--plan", "--require", predicate)
+    #expect(code == (failure == nil ? .success : .failure))
+    if let failure { #expect(printed.errors.contains(failure), "\(printed.errors)") }
+  }
+
   @Test func `the plan is printed without encoding`() async throws {
     let (code, printed) = await CollectedConsole.run(
       "package", "--plan", Fixture.path("hdr10.mp4"))

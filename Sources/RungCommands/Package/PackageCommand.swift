@@ -21,6 +21,9 @@ struct PackageCommand: Command {
       .option("--speed", "preset", "an x264 and x265 preset, ultrafast to placebo (medium)"),
       .option("-ss", "time", "start there: seconds or [hh:]mm:ss"),
       .option("-t", "time", "stop after so much: seconds or [hh:]mm:ss"),
+      .option(
+        "--require", "predicate", repeats: true,
+        "fail unless a variant keeps the predicate, by the plan's caps and in the end"),
       .flag("--plan", "print the ladder and stop"),
       .flag("--force", "replace a package that is in the folder"),
     ],
@@ -29,6 +32,7 @@ struct PackageCommand: Command {
   private let input: String
   private let output: String?
   private let ladderPath: String?
+  private let requirements: [String]
   private var options = LadderOptions()
   private let planOnly: Bool
   private let replaces: Bool
@@ -40,6 +44,7 @@ struct PackageCommand: Command {
     planOnly = arguments.has("--plan")
     output = planOnly ? arguments.value("--output") : try arguments.required("--output")
     ladderPath = arguments.value("--ladder").flatMap { $0 == "auto" ? nil : $0 }
+    requirements = arguments.all("--require")
     replaces = arguments.has("--force")
     isJSON = arguments.has("--json")
     isQuiet = arguments.has("--quiet")
@@ -78,13 +83,16 @@ struct PackageCommand: Command {
       options.ladder = try LadderFile(data, name: ladderPath)
     }
     let plan = try LadderPlan(for: source.description, options)
+    let requirements = try Requirements(requirements)
+    if !isQuiet { requirements.notes.forEach { console.note($0) } }
+    try requirements.check(plan.guaranteedMaster, "the plan")
     if planOnly {
       isJSON ? try console.print(json: PlanReport(plan)) : show(plan, console)
       return .success
     }
     let directory = try OutputDirectory(output ?? "", replaces: replaces)
     if !isJSON { show(plan, console) }
-    let report = try package(plan, source, to: directory, console)
+    let report = try package(plan, source, to: directory, requirements, console)
     if isJSON {
       try console.print(json: report)
     } else if !isQuiet {
@@ -102,7 +110,7 @@ struct PackageCommand: Command {
 
   private func package(
     _ plan: LadderPlan, _ source: consuming MediaSource, to directory: OutputDirectory,
-    _ console: Console
+    _ requirements: Requirements, _ console: Console
   ) throws -> PackageReport {
     let cancellation = Cancellation()
     let interruption = Interruption { code in
@@ -121,7 +129,7 @@ struct PackageCommand: Command {
     }
     let packager = LadderPackager(
       plan, to: directory, version: Rung.version, cancellation: cancellation, progress: progress)
-    return try packager.run(reading: source)
+    return try packager.run(reading: source) { try requirements.check($0, "the finished master") }
   }
 }
 

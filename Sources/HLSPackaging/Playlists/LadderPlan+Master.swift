@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the Rung authors
+
+internal import HDRColor
+public import HLSEncoding
+public import HLSPlaylist
+internal import LibAV
+
+extension LadderPlan {
+  /// The master playlist that the plan leads to, with the rates that its caps guarantee: no
+  /// variant of the finished master peaks higher.
+  ///
+  /// Levels in CODECS are those that encoders choose at most for the size and rate; codec types,
+  /// sizes, frame rates and ranges are those of the finished master.
+  public var guaranteedMaster: MultivariantPlaylist {
+    var playlist = MultivariantPlaylist()
+    playlist.hasIndependentSegments = true
+    playlist.renditions = audio.map { audio in
+      var rendition = Rendition(
+        type: .audio, groupID: audio.groupID, name: audio.name,
+        uri: "\(audio.directory)/\(RenditionRecord.playlistName)")
+      rendition.language = audio.language
+      rendition.isDefault = audio.isDefault
+      rendition.isAutoselected = true
+      rendition.channels = AudioChannels(count: audio.channelCount)
+      return rendition
+    }
+    playlist.variants = rungs.map(variant)
+    return playlist
+  }
+
+  private func variant(_ rung: VideoRung) -> VariantStream {
+    let sound = audio.filter { $0.isLowRate == rung.usesLowRateAudio }
+    let soundPeak = sound.map { Self.peak(ofSound: $0.bitRate) }.max() ?? 0
+    var variant = VariantStream(
+      uri: "\(rung.name)/\(RenditionRecord.playlistName)",
+      bandwidth: UInt64(peak(of: rung) + soundPeak))
+    variant.averageBandwidth = UInt64(rung.bitRate + (sound.map(\.bitRate).max() ?? 0))
+    variant.codecs = [rung.codec == .h264 ? "avc1.640034" : "hvc1.2.4.L153.90"]
+    if !sound.isEmpty { variant.codecs.append("mp4a.40.2") }
+    variant.resolution = Resolution(width: UInt64(rung.width), height: UInt64(rung.height))
+    variant.frameRate = ExactDecimal(
+      rung.frameRate.numerator, over: rung.frameRate.denominator, decimals: 3)
+    variant.videoRange = HLSPlaylist.VideoRange(rawValue: rung.range.rawValue)
+    variant.audio = sound.first?.groupID
+    variant.closedCaptions = .noCaptions
+    return variant
+  }
+
+  /// The most that a run of segments can take: its time's worth of the cap and the whole buffer
+  /// once, over the shortest run that counts, half a target duration; 4 kb/s are for boxes.
+  private func peak(of rung: VideoRung) -> Int {
+    let target = max(1, grid.segmentDuration.value.rounded())
+    let shortest = min(target / 2, duration ?? .infinity)
+    let burst = Double(rung.bufferSize) / max(shortest, 0.1)
+    return rung.maximumRate + Int(burst.rounded(.up)) + 4_000
+  }
+
+  /// AAC swings about its mean, most of all at low rates; boxes take some too.
+  private static func peak(ofSound bitRate: Int) -> Int { bitRate + max(10_000, bitRate / 10) }
+}
