@@ -156,7 +156,7 @@ import Testing
     ("peakBitRate < 5000000 AND videoAttributes.videoRange == 'PQ'", nil),
     (
       "averageBitRate > 2000000 AND peakBitRate < 4000000 AND videoAttributes.videoRange == 'PQ'",
-      "the nearest, video-hevc-pq-540p-1930k, fails: peak bit rate is below 4 Mbit/s"
+      "the nearest, video-hevc-pq-360p-105k, fails: average bit rate is above 2 Mbit/s"
     ),
     ("videoAttributes.videoRange == 'HLG'", "fails: video range is HLG (found SDR)"),
   ]

@@ -26,6 +26,7 @@ struct Requirements: Sendable {
   /// - Parameters:
   ///   - master: The master, planned or finished.
   ///   - what: What the error calls it.
+  /// - Throws: ``RequirementError``.
   func check(_ master: MultivariantPlaylist, _ what: String) throws {
     let asset = Asset(master)
     for (text, requirement) in rules {
