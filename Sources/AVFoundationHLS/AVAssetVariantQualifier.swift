@@ -31,14 +31,18 @@ public final class AVAssetVariantQualifier: NSObject, NSCopying, Sendable {
     *, unavailable,
     message: "unavailable on Apple's systems too; HLSVariants has VariantQualifier.minimum(of:)"
   )
-  public convenience init(forMinimumValueInKeyPath keyPath: String) { fatalError() }
+  public convenience init(forMinimumValueInKeyPath keyPath: String) {
+    self.init(VariantQualifier(.constant(false)))
+  }
 
   /// Apple declares this and marks it as unavailable.
   @available(
     *, unavailable,
     message: "unavailable on Apple's systems too; HLSVariants has VariantQualifier.maximum(of:)"
   )
-  public convenience init(forMaximumValueInKeyPath keyPath: String) { fatalError() }
+  public convenience init(forMaximumValueInKeyPath keyPath: String) {
+    self.init(VariantQualifier(.constant(false)))
+  }
 
   /// The rule itself, which does not change.
   public func copy(with zone: NSZone?) -> Any { self }

@@ -9,11 +9,11 @@
     /// Creates a predicate from a format string, as on Apple's systems.
     ///
     /// Objects are evaluated by their keys: dictionaries and collections by their own, models
-    /// that are ``PredicateKeyed`` by their table.
+    /// that are `PredicateKeyed` by their table.
     ///
     /// Where Apple's initialiser raises an exception, this one makes a predicate that matches
-    /// nothing and has a ``formatError``; where evaluating would raise one, the answer is false
-    /// and ``evaluateOrThrow(with:substitutionVariables:)`` throws.
+    /// nothing and has a `formatError`; where evaluating would raise one, the answer is false
+    /// and `evaluateOrThrow` throws.
     public convenience init(format: String, _ arguments: Any?...) {
       self.init(source: FormatSource(format, arguments))
     }

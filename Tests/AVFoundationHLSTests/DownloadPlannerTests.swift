@@ -121,4 +121,23 @@ import Testing
       article: "Sources/AVFoundationHLS/AVFoundationHLS.docc/AVFoundationHLS.md")
     #expect(try examples.missing(from: #filePath).isEmpty)
   }
+
+  /// 4.5 and 20 Mbit/s: the lowest that reaches the minimum, the highest where none does.
+  @Test(
+    arguments: [
+      ([AVAssetDownloadTaskMinimumRequiredMediaBitrateKey: 4_200_000], 1),
+      ([AVAssetDownloadTaskMinimumRequiredMediaBitrateKey: NSNumber(value: 90_000_000)], 4),
+      (
+        [AVAssetDownloadTaskMinimumRequiredPresentationSizeKey: CGSize(width: 1000, height: 700)], 2
+      ),
+      ([AVAssetDownloadTaskPrefersHDRKey: false], 1), ([:], 4), (["other": 1], 4),
+    ] as [([String: any Sendable], Int)])
+  func `the old option dictionary keeps its meaning`(
+    _ dictionary: [String: any Sendable], _ index: Int
+  ) throws {
+    let options = LegacyDownloadOptions(dictionary)
+    let selection = try Master.hdr10AndSDR.asset.select(
+      options.configuration, automaticSelection: options.automaticSelection)
+    #expect(selection.primary.variant.index == index)
+  }
 }

@@ -303,6 +303,14 @@ import Testing
         "multivariant playlist, 25 variants: 4K, Dolby Vision, HDR10, Dolby Atmos, 5.1\n"))
   }
 
+  @Test func `a stream that is still live is warned of`() async throws {
+    let folder = try Folder(.sdrOnly)
+    try folder.write("#EXTM3U\n#EXT-X-TARGETDURATION:6\n#EXTINF:6,\na\n", "variant-4.m3u8")
+    let run = await CollectedConsole.run("select", folder.master, "--no-aux")
+    #expect(run.code == .success)
+    #expect(run.printed.errors.contains("[still-live]"))
+  }
+
   @Test func `a media playlist is no master`() async throws {
     let folder = try Folder(.hdr10AndSDR)
     try folder.writeMedia("variant-1.m3u8", bytes: 1)

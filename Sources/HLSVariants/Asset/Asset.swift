@@ -56,7 +56,7 @@ extension Asset {
   /// - Parameters:
   ///   - text: The playlist, in UTF-8.
   ///   - uri: Where it was read from, after redirects.
-  /// - Throws: What keeps the text from being read, and ``PlaylistError/Code/wrongKind`` for a
+  /// - Throws: What keeps the text from being read, and `PlaylistError.Code.wrongKind` for a
   ///   media playlist, which has no variants.
   public init(parsing text: [UInt8], uri: String? = nil) throws(PlaylistError) {
     var options = ReadingOptions.lenient

@@ -25,6 +25,8 @@ public struct SelectionWarning: Hashable, Sendable {
     case groupUndefined = "group-undefined"
     /// The chosen variant is not playable: a rule named it.
     case notPlayable = "not-playable"
+    /// A media playlist has no end: AVFoundation does not store streams that are still live.
+    case stillLive = "still-live"
   }
 
   /// What kind of warning it is.

@@ -33,6 +33,19 @@ public struct MediaPlaylists: Sendable {
 }
 
 extension Selection {
+  /// What the media playlists that have been read say against the download: a stream that is still
+  /// live, which AVFoundation refuses with an exception.
+  public func warnings(about playlists: MediaPlaylists) -> [SelectionWarning] {
+    let uris = mediaPlaylistURIs.filter { playlists.playlists[$0].map { !$0.hasEndList } ?? false }
+    guard let first = uris.first else { return [] }
+    return [
+      SelectionWarning(
+        .stillLive,
+        "the stream is still live (\(first) has no EXT-X-ENDLIST): AVFoundation raises an "
+          + "exception instead of storing it")
+    ]
+  }
+
   /// The resolved URIs of the media playlists that are stored, each once, the primary variant's
   /// first.
   public var mediaPlaylistURIs: [String] {

@@ -63,22 +63,24 @@ struct SelectCommand: Command {
         rules.configuration, on: profile, automaticSelection: rules.automaticSelection)
       _ = await playlists.load(for: selection, with: reader)
     }
-    try report(selection, selection.sizes(by: playlists), console)
+    try report(selection, playlists, console)
     return requiresMatch && selection.primary.basis == .noneMatched ? .failure : .success
   }
 
   private func report(
-    _ selection: Selection, _ sizes: [SizeEstimate?], _ console: Console
+    _ selection: Selection, _ playlists: MediaPlaylists, _ console: Console
   ) throws {
+    let sizes = selection.sizes(by: playlists)
+    let warnings = selection.warnings + selection.warnings(about: playlists)
     if isJSON {
       return try console.print(
-        json: SelectionReport(selection, sizes, isExplained: isExplained))
+        json: SelectionReport(selection, sizes, warnings: warnings, isExplained: isExplained))
     }
     if isQuiet { return }
     if isExplained {
       console.print(selection.explanation.parts.map(\.description).joined(separator: "\n") + "\n")
     }
     SelectionText(selection, sizes).lines.forEach { console.print($0) }
-    selection.warnings.forEach { console.note("warning: \($0)") }
+    warnings.forEach { console.note("warning: \($0)") }
   }
 }

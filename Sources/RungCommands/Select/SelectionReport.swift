@@ -40,12 +40,15 @@ struct SelectionReport: Encodable {
   let device: String
   let explanation: [String]?
 
-  init(_ selection: Selection, _ sizes: [SizeEstimate?], isExplained: Bool) {
+  init(
+    _ selection: Selection, _ sizes: [SizeEstimate?], warnings: [SelectionWarning],
+    isExplained: Bool
+  ) {
     primary = Choice(selection.primary, selection, sizes.first ?? nil)
     auxiliary = zip(selection.auxiliary, sizes.dropFirst()).compactMap { choice, size in
       choice.map { Choice($0, selection, size) }
     }
-    warnings = selection.warnings.map { Warning(code: $0.code.rawValue, message: $0.message) }
+    self.warnings = warnings.map { Warning(code: $0.code.rawValue, message: $0.message) }
     device = selection.device.name
     explanation =
       isExplained
