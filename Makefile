@@ -5,7 +5,7 @@
 PREFIX ?= /usr/local
 RUNG := .build/release/rung
 
-.PHONY: demo test test-players build lint format docs bench install packages fixtures leaks
+.PHONY: demo test test-players build lint format docs bench install packages fixtures leaks fuzz
 
 ## Encodes a small HDR10 source into out/: SDR and PQ rungs, playlists, a report.
 demo: build
@@ -54,6 +54,11 @@ bench: build
 ## Looks for leaks and memory errors with valgrind on a short run.
 leaks: build fixtures
 	Scripts/check-leaks
+
+## Runs every fuzzer for a minute.
+fuzz:
+	@Scripts/install-packages build
+	Scripts/fuzz 60
 
 ## Installs rung with the Swift runtime inside it.
 install:

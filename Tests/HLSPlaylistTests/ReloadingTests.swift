@@ -3,6 +3,7 @@
 
 import Foundation
 import HLSPlaylist
+import RungTestSupport
 import Testing
 
 @Suite struct ReloadingTests {
@@ -156,5 +157,26 @@ import Testing
     let least = #"{"targetDuration": 6, "segments": [{"uri": "a", "duration": 6.006}]}"#
     let decoded = try JSONDecoder().decode(MediaPlaylist.self, from: Data(least.utf8))
     #expect(decoded.segments[0] == MediaSegment(uri: "a", duration: 6.006))
+  }
+
+  @Test func `leaves empty lists out of JSON`() throws {
+    let least = #"{"uri": "v.m3u8", "bandwidth": 5}"#
+    let variant = try JSONDecoder().decode(VariantStream.self, from: Data(least.utf8))
+    #expect(variant == VariantStream(uri: "v.m3u8", bandwidth: 5))
+    let data = try JSONEncoder().encode(variant)
+    let object = try #require(JSONSerialization.jsonObject(with: data) as? [String: Any])
+    #expect(object.keys.sorted() == ["bandwidth", "uri"])
+  }
+
+  @Test(.enabled(if: Corpus.isPresent), arguments: CorpusPlaylist.readable)
+  func `codes the models of the corpus`(_ file: CorpusPlaylist) throws {
+    switch try Playlist(parsing: file.bytes()) {
+    case .media(let playlist):
+      let data = try JSONEncoder().encode(playlist)
+      #expect(try JSONDecoder().decode(MediaPlaylist.self, from: data) == playlist)
+    case .multivariant(let playlist):
+      let data = try JSONEncoder().encode(playlist)
+      #expect(try JSONDecoder().decode(MultivariantPlaylist.self, from: data) == playlist)
+    }
   }
 }
