@@ -71,7 +71,10 @@ struct RandomTree {
   }
 
   private mutating func segments() -> [KeySegment] {
-    let names = ["a", "b", "like", "first", "ünï", "two words", "1st", "list", "name", "x-y", "😀"]
+    let names = [
+      "a", "b", "like", "first", "ünï", "two words", "1st", "list", "name", "x-y", "😀", "self",
+      "SELF",
+    ]
     return (0..<Int.random(in: 1...3, using: &generator)).map { _ in
       chance(6) ? .collection(pick(CollectionOperator.allCases)) : .name(pick(names))
     }

@@ -51,8 +51,11 @@ extension FormatWriter {
   private mutating func write(_ base: ExpressionTree?, _ segments: [KeySegment]) {
     if let base { writeBase(base) }
     for (index, segment) in segments.enumerated() {
-      if index > 0 || base != nil { text += "." }
+      let isFirst = index == 0 && base == nil
+      if !isFirst { text += "." }
       switch segment {
+      // Behind a full stop the word is no other than the key: a.@max.self
+      case .name("self") where !isFirst: text += "self"
       case .name(let name): text += Self.key(name)
       case .variable(let name): text += "$" + Self.name(name)
       case .collection(let operation): text += "@" + operation.rawValue
