@@ -3,37 +3,16 @@
 
 import Foundation
 import RungCommands
-import Synchronization
 import Testing
 
 @Suite struct PredicateCommandTests {
-  /// What a command line printed, and how it ended.
-  private struct Run {
-    var code: ExitCode
-    var output: String
-    var error: String
-
-    init(_ arguments: String...) async {
-      let output = Mutex("")
-      let error = Mutex("")
-      code = await Rung.run(
-        ["predicate"] + arguments,
-        console: Console(
-          output: { text in output.withLock { $0 += text } },
-          error: { text in error.withLock { $0 += text } }))
-      self.output = output.withLock { $0 }
-      self.error = error.withLock { $0 }
-    }
-
-    var lastLine: String { output.split(separator: "\n").last.map(String.init) ?? "" }
-  }
-
   @Test func `prints the tree, the canonical form, the meaning and the findings`() async {
-    let run = await Run(
+    let run = await CollectedConsole.run(
+      "predicate",
       "peakBitRate<5000000&&videoAttributes.videoRange=%@", "--arguments", "[\"AVVideoRangePQ\"]")
     #expect(run.code == .success)
     #expect(
-      run.output == """
+      run.printed.output == """
         and
         ├─ comparison <
         │  ├─ key path peakBitRate
@@ -61,18 +40,19 @@ import Testing
   func `evaluates for any JSON value, the answer as the last line`(
     _ text: String, _ object: String, _ answer: String
   ) async {
-    let run = await Run(text, "--evaluate", object)
+    let run = await CollectedConsole.run("predicate", text, "--evaluate", object)
     #expect(run.code == .success)
-    #expect(run.lastLine == answer)
-    let quiet = await Run(text, "--evaluate", object, "--quiet")
-    #expect(quiet.output == answer + "\n")
+    #expect(run.printed.output.split(separator: "\n").last.map(String.init) == answer)
+    let quiet = await CollectedConsole.run("predicate", text, "--evaluate", object, "--quiet")
+    #expect(quiet.printed.output == answer + "\n")
   }
 
   @Test func `fills arguments and variables`() async {
-    let run = await Run(
+    let run = await CollectedConsole.run(
+      "predicate",
       "%K IN %@ AND n == $N", "--arguments", "[\"name\", [\"a\", \"b\"]]", "--variables",
       #"{"N": 1.5}"#, "--evaluate", #"{"name": "b", "n": 1.5}"#)
-    #expect(run.lastLine == "true")
+    #expect(run.printed.output.hasSuffix("\ntrue\n"))
   }
 
   @Test(arguments: [
@@ -113,16 +93,15 @@ import Testing
     ),
   ])
   func `an error is exit 1 and says where`(_ arguments: [String], _ message: String) async {
-    let run =
-      arguments.count == 1
-      ? await Run(arguments[0]) : await Run(arguments[0], arguments[1], arguments[2])
+    let run = await CollectedConsole.run(["predicate"] + arguments)
     #expect(run.code == .failure)
-    #expect(run.output == "")
-    #expect(run.error == message)
+    #expect(run.printed.output == "")
+    #expect(run.printed.errors == message)
   }
 
   @Test func `prints one JSON object`() async throws {
-    let run = await Run("a == 1 AND b == 2", "--json", "--evaluate", #"{"a": 1, "b": 3}"#)
+    let run = await CollectedConsole.run(
+      "predicate", "a == 1 AND b == 2", "--json", "--evaluate", #"{"a": 1, "b": 3}"#)
     #expect(run.code == .success)
     struct Report: Decodable {
       struct Node: Decodable {
@@ -135,7 +114,7 @@ import Testing
       var evaluation: Bool
       var explanation: [String]
     }
-    let report = try JSONDecoder().decode(Report.self, from: Data(run.output.utf8))
+    let report = try JSONDecoder().decode(Report.self, from: Data(run.printed.output.utf8))
     #expect(report.tree.kind == "and")
     #expect(report.tree.parts.map(\.kind) == ["comparison", "comparison"])
     #expect(report.canonical == "a == 1 AND b == 2")
@@ -145,7 +124,7 @@ import Testing
   }
 
   @Test func `names a variant's key that is misspelt`() async {
-    let run = await Run("peakbitrate < 5000000")
-    #expect(run.output.contains("unknown key 'peakbitrate' (did you mean 'peakBitRate'?)"))
+    let run = await CollectedConsole.run("predicate", "peakbitrate < 5000000")
+    #expect(run.printed.output.contains("unknown key 'peakbitrate' (did you mean 'peakBitRate'?)"))
   }
 }
