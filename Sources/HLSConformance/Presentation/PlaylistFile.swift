@@ -23,6 +23,8 @@ public struct PlaylistFile: PlacedItem, Sendable {
   public let outcome: Outcome
   /// Who names the playlist, or `nil` for the one that was asked for.
   let referrer: Place?
+  /// The variables of the playlist that names this one.
+  var importedVariables: [String: String]?
 
   /// The playlist, if it could be read.
   public var playlist: Playlist? {

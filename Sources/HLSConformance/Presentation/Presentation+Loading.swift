@@ -84,7 +84,9 @@ extension PlaylistFile {
     } catch {
       outcome = .malformed(error)
     }
-    self.init(name: name, bytes: bytes, outcome: outcome, referrer: referrer)
+    self.init(
+      name: name, bytes: bytes, outcome: outcome, referrer: referrer,
+      importedVariables: variables)
   }
 
   /// Reads a playlist that another one names.

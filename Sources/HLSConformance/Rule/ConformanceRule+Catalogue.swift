@@ -5,7 +5,7 @@ extension ConformanceRule {
   /// Every rule, family by family.
   public static let all: [ConformanceRule] = [
     reading, versions, mediaPlaylists, liveEdge, streams, renditions, sessions, acrossPlaylists,
-    appleStreams, appleRenditions, applePlaylists, rates,
+    appleStreams, appleRenditions, applePlaylists, rates, initialization, samples, protection,
   ].flatMap { $0 }
 
   /// The rule of a name.

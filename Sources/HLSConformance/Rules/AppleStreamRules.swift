@@ -65,10 +65,10 @@ extension ConformanceRule {
     ConformanceRule(
       "apple-1.24", .must, "A stream with HDR has SDR as well", each: { $0.masters }
     ) { item, presentation in
-      let videos = presentation.videoVariants
-      guard videos.contains(where: { $0.stream.isHDR }) else { return nil }
+      guard presentation.hasHDR else { return nil }
       return .unless(
-        videos.contains { !$0.stream.isHDR }, "a variant of VIDEO-RANGE=SDR", found: "none")
+        presentation.videoVariants.contains { !$0.isHDR }, "a variant of VIDEO-RANGE=SDR",
+        found: "none")
     },
     ConformanceRule(
       "apple-1.20", .should, "HDR has a variant of at most 30 frames a second",
@@ -304,6 +304,13 @@ extension ConformanceRule {
 extension StreamDescription {
   /// Whether the stream declares a range above SDR.
   var isHDR: Bool { videoRange.map { $0 != .sdr } ?? false }
+}
+
+extension VariantItem {
+  /// Whether the variant is HDR, as it says or as its media does.
+  fileprivate var isHDR: Bool {
+    stream.isHDR || media?.content?.range.map { $0 != .sdr } ?? false
+  }
 }
 
 extension EncryptionKey {

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the Rung authors
 
+internal import Foundation
 internal import HLSConformance
+internal import HLSVariants
 
 /// `rung validate`: holds a stream against RFC 8216bis and the authoring rules.
 struct ValidateCommand: Command {
@@ -14,6 +16,11 @@ struct ValidateCommand: Command {
         "--profile", "NAME", "the rules to check: apple (the default), apple-tv, rfc or cmaf"),
       .option("--only", "RULE", repeats: true, "check this rule, or all rules that begin so"),
       .option("--skip", "RULE", repeats: true, "leave this rule out, or all that begin so"),
+      .flag("--media", "read initialisation sections and segments as well"),
+      .option("--sample", "N", "read at most N segments of each playlist, spread over it"),
+      .flag("--fix", "rewrite playlists so that they keep the rules, after showing the changes"),
+      .flag("--dry-run", "with --fix, show the changes and write nothing"),
+      .option("--junit", "FILE", "write the findings as a build server reads them"),
       .flag("--list-rules", "print the rules that would be checked"),
       .option("--explain", "RULE", "print what a rule asks for and why"),
     ],
@@ -22,11 +29,16 @@ struct ValidateCommand: Command {
   private let source: String?
   private let selection: RuleSelection
   private let explained: ConformanceRule?
+  private let sample: Int?
   private let arguments: ParsedArguments
 
   init(_ arguments: ParsedArguments) throws(UsageError) {
     source = arguments.operands.first
     self.arguments = arguments
+    sample = try arguments.integer("--sample")
+    if let source, arguments.has("--fix"), FileAndWebReader.isWeb(source) {
+      throw UsageError("'--fix' rewrites files, and '\(source)' is none")
+    }
     let names = ConformanceProfile.all.map(\.name)
     let profile = try arguments.value(
       "--profile", expecting: "one of \(names.joined(separator: ", "))"
@@ -64,14 +76,38 @@ struct ValidateCommand: Command {
       return .success
     }
     let files = ValidationSource()
-    let presentation = try await Presentation.load(files.playlist(of: source), from: files)
+    var presentation = try await Presentation.load(files.playlist(of: source), from: files)
+    if arguments.has("--media") || sample != nil {
+      presentation = await presentation.readingMedia(from: files, sample: sample)
+    }
+    if arguments.has("--fix") { presentation = try repair(presentation, console) }
     let report = ConformanceReport(of: presentation, against: selection)
+    if let file = arguments.value("--junit") {
+      try Data(JUnitReport(report).description.utf8).write(to: URL(filePath: file))
+    }
     if arguments.has("--json") {
       try console.print(json: ValidationReport(report))
     } else if !arguments.has("--quiet") {
       console.print(FindingText(report).description)
     }
     return report.hasErrors ? .failure : .success
+  }
+
+  /// Shows the changes that the stream needs, and makes them.
+  private func repair(
+    _ presentation: Presentation, _ console: Console
+  ) throws -> Presentation {
+    let repair = Repair(of: presentation, against: selection)
+    for change in repair.changes where !arguments.has("--quiet") {
+      console.note("--- \(change.file)\n+++ \(change.file)")
+      console.note(LineDifference(change.old, change.new).description)
+    }
+    guard !arguments.has("--dry-run") else { return presentation }
+    // The multivariant playlist last: until then it names what is still as it was.
+    for change in repair.changes.reversed() {
+      try Data(change.new).write(to: URL(filePath: change.file), options: .atomic)
+    }
+    return repair.presentation
   }
 
   private func list(_ console: Console) throws {
