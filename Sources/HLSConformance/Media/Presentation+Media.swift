@@ -13,6 +13,7 @@ extension Presentation {
   ///   - source: Where segments come from.
   ///   - sample: The most segments of a playlist to read, spread over it; `nil` for all.
   ///   - connections: The most playlists whose segments are read at a time.
+  /// - Returns: The stream with the content of its playlists.
   public func readingMedia(
     from source: some StreamSource, sample: Int? = nil, connections: Int = 4
   ) async -> Presentation {
