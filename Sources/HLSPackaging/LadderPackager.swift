@@ -50,6 +50,7 @@ public struct LadderPackager: Sendable {
     check: (MultivariantPlaylist) throws -> Void = { _ in }
   ) throws -> PackageReport {
     do {
+      try output.claim(plan.rungs.map(\.name) + plan.audio.map(\.directory))
       try checkSpace()
       let start = ContinuousClock.now
       let collector = RecordCollector(grid: plan.grid, output: output)

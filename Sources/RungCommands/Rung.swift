@@ -2,6 +2,7 @@
 // Copyright the Rung authors
 
 internal import Foundation
+internal import Synchronization
 
 /// The `rung` command: finds the subcommand, runs it, and turns errors into one line.
 public enum Rung {
@@ -22,7 +23,13 @@ public enum Rung {
 
   /// Runs the process's own command line and exits.
   public static func main() async {
-    let code = await run(Array(CommandLine.arguments.dropFirst()), console: .process)
+    // A pipe that nobody reads any more must not end the process in the middle of its work.
+    _ = signal(SIGPIPE, SIG_IGN)
+    var code = await run(Array(CommandLine.arguments.dropFirst()), console: .process)
+    if Console.hasLostOutput.load(ordering: .relaxed), code == .success {
+      Console.process.note("rung: cannot write to standard output")
+      code = .failure
+    }
     exit(code.rawValue)
   }
 

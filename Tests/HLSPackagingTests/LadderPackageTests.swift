@@ -130,6 +130,25 @@ import Testing
     #expect(difference.status == 0)
   }
 
+  /// Odd sides, and chroma that 4:2:0 encoders do not take.
+  @Test(arguments: ["yuv420p", "yuv422p", "yuv444p", "gbrp", "gray", "yuv420p10le", "yuva420p"])
+  func `pictures of any format and of odd size are encoded`(_ format: String) throws {
+    let folder = try TemporaryFolder()
+    let source = folder.file("odd.mkv")
+    let made = try Program(
+      "ffmpeg",
+      [
+        "-v", "error", "-f", "lavfi", "-i", "testsrc2=s=321x181:r=25:d=0.4", "-pix_fmt", format,
+        "-c:v", "ffv1", source,
+      ])
+    #expect(made.status == 0, "\(made.errors)")
+    let package = try PackagedLadder(source)
+    let counted = try Program.probe(
+      package.file("\(package.report.renditions[0].directory)/playlist.m3u8"), "-count_frames",
+      "-select_streams", "v", "-show_entries", "stream=width,height,nb_read_frames")
+    #expect(counted.first == "320,180,10")
+  }
+
   @Test func `a part of a source starts and stops at the frame`() throws {
     var options = LadderOptions()
     options.range = SourceRange(start: 1, duration: 1)

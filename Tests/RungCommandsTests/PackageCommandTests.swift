@@ -113,6 +113,77 @@ import Testing
     #expect(try Program.script("check-package", [out]).status == 0)
   }
 
+  @Test func `what is not Rung's stays, whatever a report says`() async throws {
+    let folder = try TemporaryFolder()
+    let out = folder.file("out")
+    let mine = out + "/video-mine"
+    try FileManager.default.createDirectory(atPath: mine, withIntermediateDirectories: true)
+    try Data("mine".utf8).write(to: URL(filePath: mine + "/film.mov"))
+    let report = #"{"renditions":[{"directory":""},{"directory":".."},{"directory":"video-mine"}]}"#
+    try Data(report.utf8).write(to: URL(filePath: out + "/report.json"))
+    let (code, _) = await CollectedConsole.run(
+      "package", Fixture.path("sound.wav"), "-o", out, "--force", "-q")
+    #expect(code == .success)
+    #expect(FileManager.default.fileExists(atPath: mine + "/film.mov"))
+  }
+
+  @Test func `a folder that is in the way is refused before anything is encoded`() async throws {
+    let folder = try TemporaryFolder()
+    let out = folder.file("out")
+    try FileManager.default.createDirectory(
+      atPath: out + "/audio-aac-128k-und", withIntermediateDirectories: true)
+    let (code, printed) = await CollectedConsole.run(
+      "package", Fixture.path("sound.wav"), "-o", out, "-q")
+    #expect(code == .failure)
+    #expect(
+      printed.errors
+        == "rung: \(out): holds 'audio-aac-128k-und', which is no part of the package there\n")
+  }
+
+  @Test func `a path through a file is refused`() async throws {
+    let folder = try TemporaryFolder()
+    try Data().write(to: URL(filePath: folder.file("file")))
+    let (code, printed) = await CollectedConsole.run(
+      "package", Fixture.path("sound.wav"), "-o", folder.file("file/out"), "-q")
+    #expect(code == .failure)
+    #expect(
+      printed.errors.hasSuffix("expected a folder at '\(folder.file("file"))', found a file\n"))
+  }
+
+  @Test func `one run at a time writes to a folder`() async throws {
+    let folder = try TemporaryFolder()
+    let out = folder.file("out")
+    let first = Process()
+    first.executableURL = Self.rung
+    first.arguments = [
+      "package", Fixture.path("demo-hdr10.mp4"), "-o", out, "--speed", "veryslow", "-q",
+    ]
+    first.standardError = FileHandle.nullDevice
+    try first.run()
+    for _ in 0..<200 where !FileManager.default.fileExists(atPath: out + "/.rung-incomplete") {
+      try await Task.sleep(for: .milliseconds(100))
+    }
+    let (code, printed) = await CollectedConsole.run(
+      "package", Fixture.path("sound.wav"), "-o", out, "-q")
+    #expect(code == .failure)
+    #expect(printed.errors == "rung: \(out): another run is writing there\n")
+    try Data("theirs".utf8).write(to: URL(filePath: out + "/notes.txt"))
+    first.interrupt()
+    first.waitUntilExit()
+    #expect(try FileManager.default.contentsOfDirectory(atPath: out) == ["notes.txt"])
+  }
+
+  @Test func `a result that cannot be written is a failure`() throws {
+    let process = Process()
+    process.executableURL = Self.rung
+    process.arguments = ["inspect", Fixture.path("sound.wav")]
+    process.standardOutput = FileHandle(forWritingAtPath: "/dev/full")
+    process.standardError = FileHandle.nullDevice
+    try process.run()
+    process.waitUntilExit()
+    #expect(process.terminationStatus == 1)
+  }
+
   /// Colons, blanks, percent signs and number signs mean something in URLs, dashes in options.
   @Test(arguments: ["12:30.wav", "a b.wav", "100%20.wav", "#1.wav", "-o.wav", "größe.wav"])
   func `names with odd characters work`(_ name: String) async throws {

@@ -20,7 +20,10 @@ struct PictureInput {
 
   /// The upright picture.
   var picture: PictureTree.Picture {
-    let (width, height) = orientation.swapsSides ? (height, width) : (width, height)
+    // Subsampled chroma leaves no half pixels: an odd side loses its last line.
+    let even = PictureSize(width: width, height: height).even
+    let (width, height) =
+      orientation.swapsSides ? (even.height, even.width) : (even.width, even.height)
     return PictureTree.Picture(width: width, height: height, divisor: 1)
   }
 }
@@ -95,6 +98,12 @@ extension PictureGraph {
         ("color_trc", "\(color.transfer.rawValue)"), ("colorspace", "\(color.matrix.rawValue)"),
         ("range", color.isFullRange ? "full" : "limited"),
       ], after: input)
+    let even = PictureSize(width: source.width, height: source.height).even
+    if (even.width, even.height) != (source.width, source.height) {
+      node = try graph.add(
+        "crop", [("w", "\(even.width)"), ("h", "\(even.height)"), ("x", "0"), ("y", "0")],
+        after: node)
+    }
     if source.orientation.isMirrored { node = try graph.add("hflip", after: node) }
     switch source.orientation.rotation {
     case 90: node = try graph.add("transpose", [("dir", "clock")], after: node)

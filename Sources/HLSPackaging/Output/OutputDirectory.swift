@@ -14,13 +14,16 @@ public final class OutputDirectory: Sendable {
   /// The report beside it.
   static let reportName = "report.json"
 
-  private static let stagingPrefix = ".rung-incomplete-"
+  /// Holds what is not complete yet. What a killed run left there is nobody's any more.
+  private static let stagingName = ".rung-incomplete"
 
   /// The folder as the user wrote it.
   public let path: String
 
   private let staging: URL
+  private let lock: FolderLock
   private let wasCreated: Bool
+  private let replaced: Set<String>
   private let isClosed = Mutex(false)
 
   private var url: URL { URL(filePath: path) }
@@ -35,35 +38,75 @@ public final class OutputDirectory: Sendable {
     self.path = path
     let files = FileManager.default
     let url = URL(filePath: path)
-    let present = try? files.contentsOfDirectory(atPath: path)
-    if present == nil, files.fileExists(atPath: path) {
+    var isFolder: ObjCBool = false
+    wasCreated = unsafe !files.fileExists(atPath: path, isDirectory: &isFolder)
+    guard wasCreated || isFolder.boolValue else {
       throw PackagingError(.output, path, "expected a folder, found a file")
     }
-    if let present, present.contains(Self.masterName) || present.contains(Self.reportName),
-      !replaces
-    {
+    if wasCreated { try Self.checkAncestors(of: url) }
+    do {
+      try files.createDirectory(at: url, withIntermediateDirectories: true)
+    } catch {
+      throw PackagingError(.output, path, "cannot write there: \(SystemReason.text(error))")
+    }
+    guard let lock = FolderLock(path) else {
+      throw PackagingError(.occupied, path, "another run is writing there")
+    }
+    self.lock = lock
+    let isOccupied = [Self.masterName, Self.reportName].contains {
+      files.fileExists(atPath: url.appending(path: $0).path)
+    }
+    guard replaces || !isOccupied else {
       throw PackagingError(
         .occupied, path, "holds another package", hint: "'--force' replaces it")
     }
-    wasCreated = present == nil
-    // Folders of runs that were killed are nobody's any more.
-    for name in present ?? [] where Self.isAbandoned(name) {
-      try? files.removeItem(at: url.appending(path: name))
-    }
-    staging = url.appending(
-      path: Self.stagingPrefix + String(ProcessInfo.processInfo.processIdentifier))
+    replaced = Self.renditions(of: url)
+    staging = url.appending(path: Self.stagingName)
     do {
-      try files.createDirectory(at: staging, withIntermediateDirectories: true)
+      try? files.removeItem(at: staging)
+      try files.createDirectory(at: staging, withIntermediateDirectories: false)
     } catch {
-      throw PackagingError(.output, path, "cannot write there: \(Self.reason(error))")
+      if wasCreated { unsafe _ = rmdir(path) }
+      throw PackagingError(.output, path, "cannot write there: \(SystemReason.text(error))")
     }
   }
 
-  /// Whether a hidden folder belongs to a process that is gone.
-  private static func isAbandoned(_ name: String) -> Bool {
-    guard name.hasPrefix(stagingPrefix), let process = Int32(name.dropFirst(stagingPrefix.count))
-    else { return false }
-    return kill(process, 0) != 0 && errno == ESRCH
+  /// Refuses a path that leads through a file.
+  private static func checkAncestors(of url: URL) throws(PackagingError) {
+    var parent = url.standardizedFileURL.deletingLastPathComponent()
+    var isFolder: ObjCBool = false
+    while unsafe !FileManager.default.fileExists(atPath: parent.path, isDirectory: &isFolder),
+      parent.pathComponents.count > 1
+    {
+      parent.deleteLastPathComponent()
+    }
+    guard isFolder.boolValue else {
+      throw PackagingError(.output, url.path, "expected a folder at '\(parent.path)', found a file")
+    }
+  }
+
+  /// The folders that the report of an earlier run lists. The report may be anybody's, so only
+  /// names that Rung gives are believed.
+  private static func renditions(of url: URL) -> Set<String> {
+    guard let data = try? Data(contentsOf: url.appending(path: reportName)),
+      let report = try? JSONDecoder().decode(PackageReport.Directories.self, from: data)
+    else { return [] }
+    return Set(
+      report.names.filter { name in
+        (name.hasPrefix("video-") || name.hasPrefix("audio-")) && !name.contains("/")
+          && FileManager.default.fileExists(
+            atPath: url.appending(path: "\(name)/\(RenditionRecord.initializationName)").path)
+      })
+  }
+
+  /// Refuses to go on where a folder of the package would take the place of something else.
+  func claim(_ names: [String]) throws {
+    for name in names where !replaced.contains(name) {
+      guard !FileManager.default.fileExists(atPath: url.appending(path: name).path) else {
+        throw PackagingError(
+          .occupied, path, "holds '\(name)', which is no part of the package there")
+      }
+    }
   }
 
   /// A folder of the package.
@@ -86,7 +129,7 @@ public final class OutputDirectory: Sendable {
       do {
         return try body()
       } catch {
-        throw PackagingError(.output, path, "cannot write: \(Self.reason(error))")
+        throw PackagingError(.output, path, "cannot write: \(SystemReason.text(error))")
       }
     }
   }
@@ -104,7 +147,7 @@ public final class OutputDirectory: Sendable {
       let master = url.appending(path: Self.masterName)
       // Once the old master is gone, nobody starts to play what is being replaced.
       if files.fileExists(atPath: master.path) { try files.removeItem(at: master) }
-      try removeOldRenditions()
+      for name in replaced { try files.removeItem(at: url.appending(path: name)) }
       let names = try files.contentsOfDirectory(atPath: staging.path).sorted()
       for name in names.filter({ $0 != Self.masterName }) + [Self.masterName] {
         let target = url.appending(path: name)
@@ -115,40 +158,14 @@ public final class OutputDirectory: Sendable {
     }
   }
 
-  /// Removes the renditions that the report of an earlier run lists, and nothing else.
-  private func removeOldRenditions() throws {
-    let report = url.appending(path: Self.reportName)
-    guard let data = try? Data(contentsOf: report),
-      let old = try? JSONDecoder().decode(PackageReport.Directories.self, from: data)
-    else { return }
-    for name in old.names where !name.contains("/") && !name.hasPrefix(".") {
-      try? FileManager.default.removeItem(at: url.appending(path: name))
-    }
-  }
-
   /// Gives up: removes what was written and leaves what was there before.
   public func discard() {
     isClosed.withLock { isClosed in
       guard !isClosed else { return }
       isClosed = true
       try? FileManager.default.removeItem(at: staging)
-      if wasCreated { try? FileManager.default.removeItem(at: url) }
+      // Goes only when it is empty: others may have put something there.
+      if wasCreated { unsafe _ = rmdir(path) }
     }
-  }
-
-  private static let reasons: [CocoaError.Code: String] = [
-    .fileWriteNoPermission: "permission denied", .fileReadNoPermission: "permission denied",
-    .fileWriteOutOfSpace: "no space left on device",
-    .fileWriteVolumeReadOnly: "read-only file system", .fileNoSuchFile: "no such folder",
-  ]
-
-  /// The system's reason, such as `permission denied`.
-  static func reason(_ error: any Error) -> String {
-    if let known = (error as? CocoaError).flatMap({ reasons[$0.code] }) { return known }
-    let error = error as NSError
-    let underlying = error.userInfo[NSUnderlyingErrorKey] as? NSError ?? error
-    guard underlying.domain == NSPOSIXErrorDomain else { return error.localizedDescription }
-    let text = unsafe String(cString: strerror(Int32(underlying.code)))
-    return text.prefix(1).lowercased() + text.dropFirst()
   }
 }

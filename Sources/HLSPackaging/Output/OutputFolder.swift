@@ -45,7 +45,7 @@ struct OutputFile {
       try handle.write(contentsOf: Data(bytes))
     } catch {
       throw PackagingError(
-        .output, directory.path, "cannot write: \(OutputDirectory.reason(error))")
+        .output, directory.path, "cannot write: \(SystemReason.text(error))")
     }
     size += UInt64(bytes.count)
   }

@@ -2,6 +2,7 @@
 // Copyright the Rung authors
 
 internal import Foundation
+internal import Synchronization
 
 /// Where a command writes: results to standard output, everything else to standard error.
 ///
@@ -23,10 +24,20 @@ public struct Console: Sendable {
     self.isTerminal = isTerminal
   }
 
-  /// The process's own streams.
+  /// Whether some of the process's result could not be written.
+  static let hasLostOutput = Atomic<Bool>(false)
+
+  /// The process's own streams. A reader that has gone away, or a disk that is full, stops no
+  /// work; the process says so in the end.
   public static let process = Console(
-    output: { FileHandle.standardOutput.write(Data($0.utf8)) },
-    error: { FileHandle.standardError.write(Data($0.utf8)) },
+    output: { text in
+      do {
+        try FileHandle.standardOutput.write(contentsOf: Data(text.utf8))
+      } catch {
+        hasLostOutput.store(true, ordering: .relaxed)
+      }
+    },
+    error: { try? FileHandle.standardError.write(contentsOf: Data($0.utf8)) },
     isTerminal: isatty(FileHandle.standardError.fileDescriptor) == 1)
 
   /// Writes a line of the result.

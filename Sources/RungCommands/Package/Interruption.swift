@@ -4,14 +4,16 @@
 internal import Dispatch
 internal import Foundation
 
-/// Ctrl-C and SIGTERM while work is being done.
+/// Ctrl-C, SIGTERM and the end of the terminal while work is being done.
 final class Interruption {
+  private static let numbers = [SIGINT, SIGTERM, SIGHUP]
+
   private let sources: [any DispatchSourceSignal]
 
   /// Calls `handler` with the exit status when the process is told to stop.
   init(_ handler: @escaping @Sendable (Int32) -> Void) {
     let queue = DispatchQueue(label: "rung.interruption")
-    sources = [SIGINT, SIGTERM].map { number in
+    sources = Self.numbers.map { number in
       _ = signal(number, SIG_IGN)
       let source = DispatchSource.makeSignalSource(signal: number, queue: queue)
       source.setEventHandler { handler(128 + number) }
@@ -23,7 +25,7 @@ final class Interruption {
   /// Gives the signals back their own meaning.
   func stop() {
     sources.forEach { $0.cancel() }
-    for number in [SIGINT, SIGTERM] { _ = signal(number, SIG_DFL) }
+    for number in Self.numbers { _ = signal(number, SIG_DFL) }
   }
 
   /// Ends the process at once, without waiting for encoders or running their libraries' clean-up.

@@ -43,6 +43,7 @@ struct PackageCommand: Command {
     input = arguments.operands[0]
     planOnly = arguments.has("--plan")
     output = planOnly ? arguments.value("--output") : try arguments.required("--output")
+    guard output != "" else { throw UsageError("'--output <dir>' is empty: expected a folder") }
     ladderPath = arguments.value("--ladder").flatMap { $0 == "auto" ? nil : $0 }
     requirements = arguments.all("--require")
     replaces = arguments.has("--force")
