@@ -101,6 +101,12 @@ import Testing
     #expect(Self.code(Array(warnings.utf8)) == "-")
   }
 
+  @Test(.timeLimit(.minutes(1))) func `takes linear time over the tags of one date range`() {
+    var text = Self.head
+    for tag in 0..<50_000 { text += "#EXT-X-DATERANGE:ID=\"a\",X-\(tag)=1,X-A\(tag)=2\n" }
+    #expect(Self.code(Array(text.utf8)) == "-")
+  }
+
   /// Every reading of a changed text ends, and what is read is what is written.
   @Test(.enabled(if: Corpus.isPresent)) func `survives mutations of the corpus`() throws {
     var generator = SeededGenerator(seed: 0x4D_3355)

@@ -10,23 +10,22 @@ extension PlaylistReader {
         .missingProgramDateTime, at: first,
         "expected '#EXT-X-PROGRAM-DATE-TIME' in a playlist with date ranges, found none")
     }
-    var merged: [String: DateRange] = [:]
+    var merger = DateRangeMerger()
     var classes: [String: [(range: DateRange, position: TextPosition)]] = [:]
     for (range, position) in zip(media.dateRanges, dateRangePositions) {
       try check(range, position)
-      var whole = merged[range.id] ?? DateRange(id: range.id)
-      if let conflict = whole.merge(range) {
+      let (index, conflict) = merger.add(range)
+      if let conflict {
         try session.report(
           .invalidDateRange, at: position,
           "expected \(conflict) of the range '\(range.id)' as an earlier tag has it")
       }
-      if whole.startDate == nil {
+      if merger.ranges[index].startDate == nil {
         try session.report(
           .invalidDateRange, at: position,
           "expected START-DATE in the first tag of the range '\(range.id)', found none")
       }
-      try checkEnd(of: whole, position)
-      merged[range.id] = whole
+      try checkEnd(of: merger.ranges[index], position)
       if let rangeClass = range.rangeClass {
         classes[rangeClass, default: []].append((range, position))
       }

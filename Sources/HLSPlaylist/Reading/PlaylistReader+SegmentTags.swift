@@ -76,6 +76,8 @@ extension PlaylistReader {
         code: .tooManyKeys, position: linePosition,
         reason: "expected at most \(limits.keys) keys of different formats, found more")
     }
+    // Every change of one key makes a set of them all, which counts as much as its keys.
+    tagCount += keys.count - 1
     setKeys(keys)
   }
 
