@@ -16,6 +16,7 @@ public enum Rung {
     PredicateCommand.self,
     PlaylistCommand.self,
     ValidateCommand.self,
+    DiffCommand.self,
   ]
 
   /// The version of the package.

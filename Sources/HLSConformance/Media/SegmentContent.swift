@@ -36,6 +36,8 @@ public struct SegmentContent: Sendable {
   var hasSampleEncryption = false
   /// Whether the bytes begin with a fragment, after what may stand before one.
   var startsWithFragment = true
+  /// A hash of the bytes of all samples, in decoding order.
+  public internal(set) var sampleHash: UInt64?
   /// The text of subtitles.
   var subtitles: WebVTTHead?
 }
@@ -96,12 +98,31 @@ extension SegmentContent {
     decodeTimes = start..<max(end, start)
     let shown = samples.lazy.map(\.presentationTime).min() ?? first.presentationTime
     presentationStart = min(presentationStart ?? shown, shown)
+    hash(samples, in: bytes)
     for sample in samples {
       sampleDurations[sample.duration, default: 0] += 1
       if sample.isSync { syncTimes.append(sample.presentationTime) }
     }
     fragmentsStartInSync = fragmentsStartInSync && first.isSync
     addPicture(first, bytes, track)
+  }
+
+  /// Adds the bytes of samples to the hash: FNV-1a over words of 8 bytes, and the rest.
+  private mutating func hash(_ samples: [Sample], in bytes: [UInt8]) {
+    var hash = sampleHash ?? 0xcbf2_9ce4_8422_2325
+    let span = bytes.span
+    for sample in samples {
+      guard let start = Int(exactly: sample.offset), start <= span.count else { continue }
+      var at = start
+      let end = min(start.addingReportingOverflow(Int(sample.size)).partialValue, span.count)
+      while at < end {
+        var word: UInt64 = 0
+        for index in at..<min(at + 8, end) { word = word << 8 | UInt64(span[index]) }
+        hash = (hash ^ word) &* 0x100_0000_01b3
+        at += 8
+      }
+    }
+    sampleHash = hash
   }
 
   /// What the NAL units of a fragment's first sample are.

@@ -21,6 +21,8 @@ struct ValidateCommand: Command {
       .flag("--fix", "rewrite playlists so that they keep the rules, after showing the changes"),
       .flag("--dry-run", "with --fix, show the changes and write nothing"),
       .option("--junit", "FILE", "write the findings as a build server reads them"),
+      .option("--html", "FILE", "write the findings as a page with plots"),
+      .option("--watch", "SECONDS", "reload live playlists for so long and check how they change"),
       .flag("--list-rules", "print the rules that would be checked"),
       .option("--explain", "RULE", "print what a rule asks for and why"),
     ],
@@ -30,12 +32,14 @@ struct ValidateCommand: Command {
   private let selection: RuleSelection
   private let explained: ConformanceRule?
   private let sample: Int?
+  private let watched: Int?
   private let arguments: ParsedArguments
 
   init(_ arguments: ParsedArguments) throws(UsageError) {
     source = arguments.operands.first
     self.arguments = arguments
     sample = try arguments.integer("--sample")
+    watched = try arguments.integer("--watch", in: 1...86_400)
     if let source, arguments.has("--fix"), FileAndWebReader.isWeb(source) {
       throw UsageError("'--fix' rewrites files, and '\(source)' is none")
     }
@@ -80,10 +84,16 @@ struct ValidateCommand: Command {
     if arguments.has("--media") || sample != nil {
       presentation = await presentation.readingMedia(from: files, sample: sample)
     }
+    if let watched {
+      presentation = try await presentation.watching(for: Double(watched), from: files)
+    }
     if arguments.has("--fix") { presentation = try repair(presentation, console) }
     let report = ConformanceReport(of: presentation, against: selection)
     if let file = arguments.value("--junit") {
       try Data(JUnitReport(report).description.utf8).write(to: URL(filePath: file))
+    }
+    if let file = arguments.value("--html") {
+      try Data(HTMLReport(report).description.utf8).write(to: URL(filePath: file))
     }
     if arguments.has("--json") {
       try console.print(json: ValidationReport(report))
