@@ -11,6 +11,7 @@ extension Presentation {
   ///   - source: Where playlists come from.
   ///   - clock: What tells the time and waits; tests give their own.
   /// - Returns: The stream with the reloads of each live playlist.
+  /// - Throws: `CancellationError` when the task is cancelled.
   public func watching<C: Clock<Duration>>(
     for seconds: Double, from source: some StreamSource, clock: C = ContinuousClock()
   ) async throws -> Presentation {
