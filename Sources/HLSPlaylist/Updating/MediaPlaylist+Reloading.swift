@@ -74,7 +74,8 @@ extension MediaPlaylist {
     segments.records.prefix(end).reduce(0) { count, record in
       record.details < 0
         ? count
-        : count + UInt64(segments.tables.details[Int(record.details)].discontinuityCount)
+        : count
+          &+ UInt64(clamping: segments.tables.details[Int(record.details)].discontinuityCount)
     }
   }
 
