@@ -9,9 +9,10 @@ import Testing
     let tables =
       MediaRuleTests.cases.map(\.rule) + StreamRuleTests.cases.map(\.rule)
       + RenditionRuleTests.cases.map(\.rule) + ReadingRuleTests.cases.map(\.rule)
+      + ContentRuleTests.cases.map(\.rule) + ReloadRuleTests.cases.map(\.rule)
       + ["rfc-4-wrong-encoding", "rfc-4-invalid-utf8", "rfc-6.2.4-readable"]
     let tested = Set(tables)
-    let rules = ConformanceRule.all.filter { $0.need == .playlists }.map(\.id)
+    let rules = ConformanceRule.all.map(\.id)
     print("\(rules.filter(tested.contains).count) of \(rules.count) rules have both inputs")
     #expect(rules.filter { !tested.contains($0) } == [])
     #expect(tested.filter { ConformanceRule.named($0) == nil } == [])

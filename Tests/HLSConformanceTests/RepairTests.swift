@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the Rung authors
+
+import Testing
+
+@testable import HLSConformance
+
+@Suite struct RepairTests {
+  /// What a playlist lacks or has wrong, and the line that repairing gives it.
+  static let cases: [(text: String, other: String, file: String, line: String)] = [
+    ("=2000134,AVERAGE", "=1000000,AVERAGE", "master.m3u8", "BANDWIDTH=2000134,"),
+    ("AVERAGE-BANDWIDTH=2000134,", "", "master.m3u8", "AVERAGE-BANDWIDTH=2000134"),
+    (
+      #"LANGUAGE="en",DEFAULT=YES"#, #"LANGUAGE="eng",DEFAULT=YES"#, "master.m3u8",
+      #"GROUP-ID="a",LANGUAGE="en","#
+    ),
+    ("DURATION:6", "DURATION:5", "v1/p.m3u8", "#EXT-X-TARGETDURATION:6"),
+    ("#EXT-X-PLAYLIST-TYPE:VOD\n", "", "a/p.m3u8", "#EXT-X-PLAYLIST-TYPE:VOD"),
+    ("VERSION:6", "VERSION:3", "v1/p.m3u8", "#EXT-X-VERSION:6"),
+    ("#EXT-X-VERSION:6\n", "", "v1/p.m3u8", "#EXT-X-VERSION:6"),
+  ]
+
+  @Test(arguments: cases)
+  func `sets right what playlists can set right, once`(
+    _ text: String, _ other: String, _ file: String, _ line: String
+  ) async throws {
+    let broken = try await Stream.ladder.replacing(text, with: other, in: file).load()
+    let repair = Repair(of: broken)
+    let change = try #require(repair.changes.first { $0.file == file })
+    #expect(String(decoding: change.new, as: UTF8.self).contains(line))
+    #expect(repair.changes.count == 1)
+    #expect(Repair(of: repair.presentation).changes == [])
+  }
+
+  @Test func `changes nothing that is as it should be`() async throws {
+    #expect(Repair(of: try await Stream.ladder.load()).changes == [])
+  }
+
+  @Test func `repairs what media tells`() async throws {
+    var presentation = try await EncodedLadder.sound.value
+    presentation = presentation.replacing(
+      "hvc1.2.4.L60.90,mp4a.40.2", with: "hvc1.2.4.L60.B01,mp4a.40.2"
+    )
+    .replacing("FRAME-RATE=25.000,VIDEO-RANGE=PQ,", with: "")
+    let repair = Repair(of: presentation)
+    let master = try #require(repair.changes.first { $0.file == "master.m3u8" })
+    let text = String(decoding: master.new, as: UTF8.self)
+    #expect(!text.contains("B01"))
+    #expect(text.components(of: "FRAME-RATE=25").count == 3)
+    #expect(text.components(of: "VIDEO-RANGE=PQ").count == 4)
+    #expect(Repair(of: repair.presentation).changes == [])
+  }
+
+  @Test func `shows the lines that change`() {
+    let (a, b) = ("a\nb\nc\nd\ne\n", "a\nb\nX\nd\ne\n")
+    #expect(
+      LineDifference(Array(a.utf8), Array(b.utf8)).description == "@@\n b\n-c\n+X\n d")
+    #expect(LineDifference(Array(a.utf8), Array(a.utf8)).description.isEmpty)
+  }
+}
+
+extension String {
+  /// The pieces between occurrences of a text.
+  fileprivate func components(of text: String) -> [Substring] {
+    split(separator: text, omittingEmptySubsequences: false)
+  }
+}

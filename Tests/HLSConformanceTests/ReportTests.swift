@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the Rung authors
+
+import HLSConformance
+import RungTestSupport
+import Testing
+
+@Suite struct ReportTests {
+  @Test func `the article's examples do what it says`() async throws {
+    let source = MemorySource(Stream.ladder.texts.mapValues { Array($0.utf8) })
+    let presentation = try await Presentation.load("master.m3u8", from: source)
+    let report = ConformanceReport(of: presentation)
+    for finding in report.findings { print(finding) }
+    #expect(report.findings.contains { $0.rule == "apple-9.21" })
+    let selection = RuleSelection(profile: .rfc, skipping: ["rfc-8"])
+    #expect(selection.rules.allSatisfy { $0.source == .rfc && $0.clause != "8" })
+  }
+
+  @Test func `the examples stand in this file`() throws {
+    let examples = try DocumentationExamples(
+      article: "Sources/HLSConformance/HLSConformance.docc/HLSConformance.md")
+    #expect(examples.examples.count == 2)
+    #expect(try examples.missing(from: #filePath).isEmpty)
+  }
+
+  @Test func `reports keep names from becoming markup`() async throws {
+    let name = "<b>&\"'.m3u8"
+    let report = ConformanceReport(
+      of: try await Presentation.load(name, from: MemorySource([name: Array("x".utf8)])))
+    for text in [JUnitReport(report).description, HTMLReport(report).description] {
+      #expect(!text.contains("<b>"))
+      #expect(text.contains("&lt;b&gt;&amp;&quot;'.m3u8"))
+    }
+    #expect(JUnitReport(report).description.contains("failures=\"1\""))
+  }
+
+  @Test func `streams of the same meaning do not differ`() async throws {
+    let a = try await Stream.ladder.load()
+    let spelt = Stream.ladder.replacing("EXTINF:6.00000", with: "EXTINF:6", in: "v1/p.m3u8")
+      .replacing("#EXTM3U", with: "#EXTM3U\n# a comment")
+    #expect(StreamComparison(a, try await spelt.load()).differences == [])
+  }
+
+  @Test func `a comparison says in what streams differ`() async throws {
+    let other = Stream.ladder.replacing(
+      "=2000134,AVERAGE-BANDWIDTH=2000134,CODECS=\"hvc1",
+      with: "=3000000,AVERAGE-BANDWIDTH=2000134,CODECS=\"hvc1"
+    )
+    .replacing("EXTINF:6.00000,\n1", with: "EXTINF:5,\n1", in: "a/p.m3u8")
+    let differences = StreamComparison(
+      try await Stream.ladder.load(), try await other.load()
+    ).differences
+    #expect(
+      differences.map(\.subject) == [
+        "variant 1280x720 PQ hvc1 BANDWIDTH", "AUDIO 'a' 'English' duration",
+        "AUDIO 'a' 'English' end of segment 0",
+      ])
+    #expect(differences.map(\.second) == ["3000000", "17.00000 s", "5.000 s"])
+  }
+
+  @Test func `two hours of twelve rungs take less than a second`() async throws {
+    let segments = (1...1200).map { "#EXTINF:6.00000,\n\($0).m4s\n" }.joined()
+    let media = Stream.media.replacing(
+      "#EXTINF:6.00000,\n1.m4s\n#EXTINF:6.00000,\n2.m4s\n#EXTINF:6.00000,\n3.m4s\n", with: segments)
+    var stream = Stream.ladder
+    var master = "#EXTM3U\n"
+    for rung in 1...12 {
+      master += "#EXT-X-STREAM-INF:BANDWIDTH=1000000,CODECS=\"avc1.64001F\"\n\(rung)/p.m3u8\n"
+      stream = stream.with("\(rung)/p.m3u8", media)
+    }
+    stream = stream.with("master.m3u8", master)
+    let loaded = stream
+    let duration = try await ContinuousClock().measure {
+      let report = ConformanceReport(of: try await loaded.load())
+      #expect(report.presentation.mediaStreams.count == 12)
+    }
+    print("12 rungs of 1200 segments: \(duration)")
+    // Without optimisation, on a machine that others use: a bound against what is not linear.
+    #expect(duration < .seconds(20))
+  }
+}
