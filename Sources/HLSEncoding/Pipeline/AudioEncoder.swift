@@ -4,7 +4,7 @@
 internal import LibAV
 
 /// The encoder of one audio rendition, and the clock of its samples.
-struct AudioEncoder: ~Copyable {
+struct AudioEncoder: RenditionEncoder, ~Copyable {
   /// What a reader must know of the rendition.
   let track: EncodedTrack
 
@@ -33,21 +33,21 @@ struct AudioEncoder: ~Copyable {
 
   /// Encodes samples; gives what comes out to `body`.
   mutating func encode(_ chunk: AudioChunk, _ body: (EncodedSample) throws -> Void) throws {
-    try encode(chunk.frame, body)
+    try encode(frame: chunk.frame, body)
     samplesIn += Int64(chunk.frame.sampleCount)
     validSamples += Int64(chunk.count)
   }
 
   /// Encodes what is still held back; the last sample ends where the sound ends.
   mutating func finish(_ body: (EncodedSample) throws -> Void) throws {
-    try encode(nil, body)
+    try encode(frame: nil, body)
     guard let last = held else { return }
     let end = validSamples + Int64(encoder.priming)
     try body(sample(last, duration: min(max(1, end - decodeTime), Int64(AudioGraph.frameSize))))
   }
 
   private mutating func encode(
-    _ frame: Frame?, _ body: (EncodedSample) throws -> Void
+    frame: Frame?, _ body: (EncodedSample) throws -> Void
   ) throws {
     var packets: [[UInt8]] = []
     try encoder.encode(frame, at: samplesIn) { packets.append($0.bytes) }

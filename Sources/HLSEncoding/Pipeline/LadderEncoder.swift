@@ -66,31 +66,44 @@ public struct LadderEncoder: Sendable {
   private func encode(_ rung: VideoRung, from queues: EncoderQueues) throws {
     guard let queue = queues.video(for: rung) else { return }
     let chroma = plan.video?.video?.chromaLocation ?? .unspecified
-    var encoder = try RungEncoder.open(rung, plan, chroma: rung.range == .sdr ? .left : chroma)
-    var target = try sink.sink(for: encoder.track)
-    func give(_ sample: EncodedSample) throws {
-      progress.encode(sample.bytes.count, of: rung.name)
-      try target.append(sample)
+    try encode(queue) {
+      try RungEncoder.open(rung, plan, chroma: rung.range == .sdr ? .left : chroma)
     }
-    while let frame = queue.pop() { try encoder.encode(frame, give) }
-    guard !queue.isAbandoned else { return }
-    try encoder.finish(give)
-    try target.finish()
   }
 
   private func encode(_ rendition: AudioRendition, from queues: EncoderQueues) throws {
     guard let queue = queues.audio(for: rendition) else { return }
-    var encoder = try AudioEncoder.open(rendition)
+    try encode(queue) { try AudioEncoder.open(rendition) }
+  }
+
+  /// Encodes what comes out of a queue until it ends, and hands the samples on.
+  private func encode<Kind: RenditionEncoder & ~Copyable>(
+    _ queue: BoundedQueue<Kind.Input>, with open: () throws -> Kind
+  ) throws {
+    var encoder = try open()
+    let name = encoder.track.rendition.directory
     var target = try sink.sink(for: encoder.track)
     func give(_ sample: EncodedSample) throws {
-      progress.encode(sample.bytes.count, of: rendition.directory)
+      progress.encode(sample.bytes.count, of: name)
       try target.append(sample)
     }
-    while let chunk = queue.pop() { try encoder.encode(chunk, give) }
+    while let input = queue.pop() { try encoder.encode(input, give) }
     guard !queue.isAbandoned else { return }
     try encoder.finish(give)
     try target.finish()
   }
+}
+
+/// The encoder of one rendition, and the clock of its samples.
+protocol RenditionEncoder: ~Copyable {
+  /// What is encoded: pictures, or samples of sound.
+  associatedtype Input: Sendable
+  /// What a reader must know of the rendition.
+  var track: EncodedTrack { get }
+  /// Encodes the next input; gives what comes out to `body`.
+  mutating func encode(_ input: Input, _ body: (EncodedSample) throws -> Void) throws
+  /// Encodes what is still held back; gives what comes out to `body`.
+  mutating func finish(_ body: (EncodedSample) throws -> Void) throws
 }
 
 /// Threads that report the first failure.

@@ -6,7 +6,7 @@ internal import LibAV
 internal import X265
 
 /// The encoder of one video rung, and the clock of its samples.
-struct RungEncoder: ~Copyable {
+struct RungEncoder: RenditionEncoder, ~Copyable {
   /// The two libraries behind a rung.
   private enum Library: ~Copyable {
     case h264(Encoder)
