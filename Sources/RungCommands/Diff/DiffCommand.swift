@@ -7,7 +7,7 @@ internal import HLSConformance
 struct DiffCommand: Command {
   static let specification = CommandSpecification(
     name: "diff",
-    abstract: "compares two streams by what they mean",
+    abstract: "Compare two streams by what they mean.",
     operands: [
       .init("A", "a folder, a playlist, or an http(s) URL"),
       .init("B", "the stream to compare it with"),

@@ -9,7 +9,7 @@ internal import HLSVariants
 struct PlaylistCommand: Command {
   static let specification = CommandSpecification(
     name: "playlist",
-    abstract: "shows what the reader understood of a playlist",
+    abstract: "Show what the reader understood of a playlist.",
     operands: [.init("FILE", "a playlist: a path, an http(s) URL, or '-' for standard input")],
     options: [
       .flag("--strict", "follow the draft to the letter; without it, take what players take"),

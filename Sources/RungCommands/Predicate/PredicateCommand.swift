@@ -8,7 +8,7 @@ internal import PredicateFoundation
 /// `rung predicate`: a predicate explained, linted and evaluated.
 struct PredicateCommand: Command {
   static let specification = CommandSpecification(
-    name: "predicate", abstract: "a predicate explained, linted and evaluated",
+    name: "predicate", abstract: "Explain, lint and evaluate a predicate.",
     operands: [
       .init("TEXT", "a predicate as NSPredicate(format:) takes it; '-' reads it from a pipe")
     ],

@@ -9,7 +9,7 @@ internal import HLSVariants
 struct ValidateCommand: Command {
   static let specification = CommandSpecification(
     name: "validate",
-    abstract: "holds a stream against RFC 8216bis and the authoring rules",
+    abstract: "Hold a stream against RFC 8216bis and the authoring rules.",
     operands: [.init("SOURCE", "a folder, a playlist, or an http(s) URL", .optional)],
     options: [
       .option(
