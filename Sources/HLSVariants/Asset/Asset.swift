@@ -30,16 +30,16 @@ public struct Asset: Sendable {
     mediaSelectionGroups = groups
     let renditions = Dictionary(grouping: playlist.renditions) {
       GroupName(type: $0.type, id: $0.groupID)
-    }
+    }.mapValues(RenditionGroup.init)
     let audible = groups.first { $0.kind == .audible }
     let audio = audible.flatMap { $0.defaultOption ?? $0.options.first }
     var codecs = MediaCodec.Cache()
     variants = playlist.variants.enumerated().map { index, stream in
       AssetVariant(
         index: index, stream: stream, baseURI: uri ?? "", codecs: &codecs,
-        audio: stream.audio.flatMap { renditions[GroupName(type: .audio, id: $0)] } ?? [],
+        audio: stream.audio.flatMap { renditions[GroupName(type: .audio, id: $0)] } ?? .empty,
         subtitles: stream.subtitles.flatMap { renditions[GroupName(type: .subtitles, id: $0)] }
-          ?? [],
+          ?? .empty,
         selectedAudio: audio)
     }
   }

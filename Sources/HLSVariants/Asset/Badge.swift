@@ -70,8 +70,6 @@ extension AssetVariant {
 
   fileprivate var hasAtmos: Bool {
     guard let audio = audioAttributes, audio.formatIDs.contains("ec-3") else { return false }
-    return audio.renditions.contains {
-      $0.channels?.codingIdentifiers.contains("JOC") ?? false
-    }
+    return audio.group.hasJointObjectCoding
   }
 }

@@ -119,13 +119,13 @@ extension ContentChoice {
   fileprivate func missingOptions(_ prefix: String) -> [SelectionWarning] {
     var missing: [MediaSelectionOption] = []
     for selection in mediaSelections {
-      if let option = selection.audible, let group = variant.audioAttributes?.renditions,
-        !group.isEmpty, !group.contains(where: option.isOffered(by:))
+      if let option = selection.audible, let group = variant.audioAttributes?.group,
+        !group.renditions.isEmpty, group[option] == nil
       {
         missing.append(option)
       }
       if let option = selection.legible, option.type == .subtitles,
-        !variant.subtitleRenditions.contains(where: option.isOffered(by:))
+        variant.subtitleGroup[option] == nil
       {
         missing.append(option)
       }

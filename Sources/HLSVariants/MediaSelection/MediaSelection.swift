@@ -65,10 +65,16 @@ extension MediaSelectionGroup {
     _ options: [MediaSelectionOption], in language: String
   ) -> [MediaSelectionOption] {
     let wanted = LanguageTag(language)
+    // Options share their languages; parsing a tag costs microseconds.
+    var distances: [String: Int?] = [:]
     let ranked = options.compactMap { option -> (option: MediaSelectionOption, rank: [Int])? in
-      let tag = LanguageTag(option.language ?? "und")
       let readsScript = option.type != .audio && option.type != .video
-      return wanted.distance(to: tag, readsScript: readsScript).map { distance in
+      let tag = option.language ?? "und"
+      let known = distances[tag]
+      let distance =
+        known ?? wanted.distance(to: LanguageTag(tag), readsScript: readsScript)
+      distances[tag] = .some(distance)
+      return distance.map { distance in
         (option, [distance, option.isDefault ? 0 : 1, option.index])
       }
     }

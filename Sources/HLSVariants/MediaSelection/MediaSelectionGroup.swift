@@ -33,29 +33,16 @@ extension MediaSelectionGroup {
   static func groups(of renditions: [Rendition]) -> [MediaSelectionGroup] {
     guard !renditions.isEmpty else { return [] }
     var options: [Kind: [MediaSelectionOption]] = [:]
-    var seen: Set<Identity> = []
+    var seen: Set<RenditionIdentity> = []
     for rendition in renditions {
       guard let kind = Kind(rendition.type),
-        seen.insert(Identity(rendition)).inserted
+        seen.insert(rendition.identity).inserted
       else { continue }
       let index = options[kind]?.count ?? 0
       options[kind, default: []].append(MediaSelectionOption(rendition, index: index))
     }
     return Kind.allCases.compactMap { kind in
       options[kind].map { MediaSelectionGroup(kind: kind, options: $0) }
-    }
-  }
-
-  /// What makes renditions of several groups one option.
-  private struct Identity: Hashable {
-    let type: RenditionType
-    let name: String
-    let language: String?
-
-    init(_ rendition: Rendition) {
-      type = rendition.type
-      name = rendition.name
-      language = rendition.language
     }
   }
 }

@@ -44,8 +44,10 @@ public struct MediaSelectionOption: Hashable, Sendable {
   }
 
   /// Whether a rendition is the option's version within its group.
-  public func isOffered(by rendition: Rendition) -> Bool {
-    rendition.name == name && rendition.type == type && rendition.language == language
+  public func isOffered(by rendition: Rendition) -> Bool { rendition.identity == identity }
+
+  var identity: RenditionIdentity {
+    RenditionIdentity(type: type, name: name, language: language)
   }
 }
 

@@ -10,7 +10,7 @@ struct StoredRenditions {
   private(set) var subtitles: [Rendition] = []
 
   init(asset: Asset, variant: AssetVariant, selections: [MediaSelection]) {
-    let group = variant.audioAttributes?.renditions ?? []
+    let group = variant.audioAttributes?.group ?? .empty
     let legible = asset.mediaSelectionGroup(for: .legible)
     for selection in selections {
       if let rendition = Self.rendition(for: selection.audible, in: group),
@@ -21,7 +21,7 @@ struct StoredRenditions {
       // Forced subtitles belong to the sound, whether or not others are read.
       for option in [selection.legible, legible?.forcedOption(for: selection.audible)] {
         guard let option,
-          let rendition = variant.subtitleRenditions.first(where: option.isOffered(by:)),
+          let rendition = variant.subtitleGroup[option],
           !subtitles.contains(rendition)
         else { continue }
         subtitles.append(rendition)
@@ -32,13 +32,13 @@ struct StoredRenditions {
   /// The option's version in a group; where it has none, the one in the option's language, the
   /// default one, the first.
   private static func rendition(
-    for option: MediaSelectionOption?, in group: [Rendition]
+    for option: MediaSelectionOption?, in group: RenditionGroup
   ) -> Rendition? {
     if let option {
-      if let own = group.first(where: option.isOffered(by:)) { return own }
+      if let own = group[option] { return own }
       if let language = option.language {
         let wanted = LanguageTag(language)
-        let near = group.first { rendition in
+        let near = group.renditions.first { rendition in
           rendition.language.map {
             wanted.distance(to: LanguageTag($0), readsScript: false) != nil
           } ?? false
@@ -46,7 +46,7 @@ struct StoredRenditions {
         if let near { return near }
       }
     }
-    return group.first { $0.isDefault ?? false } ?? group.first
+    return group.renditions.first { $0.isDefault ?? false } ?? group.renditions.first
   }
 }
 

@@ -24,7 +24,7 @@ extension Asset {
   ) async throws -> Selection {
     var excluded: [Int: Playability.Reason] = [:]
     var least: (variant: AssetVariant, bytes: UInt64)?
-    while true {
+    for _ in 0..<1000 {
       let selection: Selection
       do throws(SelectionError) {
         selection = try select(configuration, on: device, automaticSelection, excluded: excluded)
@@ -48,6 +48,10 @@ extension Asset {
         throw Self.nothingFits(budget, least ?? (variant, size.bytes))
       }
     }
+    throw SelectionError(
+      .nothingFits,
+      "expected a choice of at most \(RateText.bytes(budget)) among the best 1000, found none",
+      remedy: "narrow the choice with a rule")
   }
 
   private static func nothingFits(

@@ -26,11 +26,11 @@ public struct AssetVariant: Sendable {
     let score: Double
     let video: VideoAttributes?
     let audio: AudioAttributes?
-    let subtitles: [Rendition]
+    let subtitles: RenditionGroup
 
     init(
       index: Int, stream: VariantStream, uri: String, codecs: inout MediaCodec.Cache,
-      audio: [Rendition], subtitles: [Rendition]
+      audio: RenditionGroup, subtitles: RenditionGroup
     ) {
       self.index = index
       self.stream = stream
@@ -41,7 +41,7 @@ public struct AssetVariant: Sendable {
       averageBitRate = stream.averageBandwidth.map { Double($0) } ?? -1
       score = stream.score?.doubleValue ?? -1
       video = VideoAttributes(stream, codecs: self.codecs, supplemental: supplementalCodecs)
-      self.audio = AudioAttributes(stream, codecs: self.codecs, renditions: audio)
+      self.audio = AudioAttributes(stream, codecs: self.codecs, group: audio)
       self.subtitles = subtitles
     }
   }
@@ -49,7 +49,7 @@ public struct AssetVariant: Sendable {
   /// Creates a variant of an asset.
   init(
     index: Int, stream: VariantStream, baseURI: String, codecs: inout MediaCodec.Cache,
-    audio: [Rendition], subtitles: [Rendition], selectedAudio: MediaSelectionOption?
+    audio: RenditionGroup, subtitles: RenditionGroup, selectedAudio: MediaSelectionOption?
   ) {
     storage = Storage(
       index: index, stream: stream,
@@ -91,7 +91,14 @@ extension AssetVariant {
   public var supplementalCodecs: [MediaCodec] { storage.supplementalCodecs }
 
   /// The renditions of the variant's group of subtitles.
-  public var subtitleRenditions: [Rendition] { storage.subtitles }
+  public var subtitleRenditions: [Rendition] { storage.subtitles.renditions }
+
+  var subtitleGroup: RenditionGroup { storage.subtitles }
+
+  /// The selected audible option's rendition in the variant's group.
+  public var selectedRendition: Rendition? {
+    selectedAudio.flatMap { audioAttributes?.group[$0] }
+  }
 
   /// What is declared of the selected audible option's rendition.
   public var selectedAudioAttributes: RenditionSpecificAttributes? {

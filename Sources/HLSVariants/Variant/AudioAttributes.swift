@@ -11,16 +11,18 @@ public struct AudioAttributes: Hashable, Sendable {
 
   /// The renditions of the variant's audio group; empty when the sound is in the variant's own
   /// playlist, or the group is not defined.
-  public var renditions: [Rendition]
+  public var renditions: [Rendition] { group.renditions }
+
+  let group: RenditionGroup
 
   /// Reads the attributes of a stream; `nil` when it declares no audio codec and names no group.
-  init?(_ stream: VariantStream, codecs: [MediaCodec], renditions: [Rendition]) {
+  init?(_ stream: VariantStream, codecs: [MediaCodec], group: RenditionGroup) {
     formatIDs = []
     for codec in codecs where codec.kind == .audio && !formatIDs.contains(codec.type) {
       formatIDs.append(codec.type)
     }
     guard !formatIDs.isEmpty || stream.audio != nil else { return nil }
-    self.renditions = renditions
+    self.group = group
   }
 
   /// What is declared for one option alone; `nil` when the variant does not offer it or its
@@ -28,7 +30,7 @@ public struct AudioAttributes: Hashable, Sendable {
   public func renditionSpecificAttributes(
     for option: MediaSelectionOption
   ) -> RenditionSpecificAttributes? {
-    renditions.first(where: option.isOffered(by:)).flatMap(RenditionSpecificAttributes.init)
+    group[option].flatMap(RenditionSpecificAttributes.init)
   }
 }
 

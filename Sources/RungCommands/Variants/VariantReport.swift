@@ -21,7 +21,10 @@ struct VariantReport: Encodable {
   let supplementalCodecs: [String]
   let videoCodecTypes: [String]
   let audioFormats: [String]
-  let audio: [RenditionReport]
+  /// The group of the sound, and the channels of the selected option in it. The renditions of a
+  /// group are not repeated for each of its variants: there may be many of both.
+  let audioGroup: String?
+  let channels: String?
   let score: Double?
   let isPlayable: Bool
   let playability: [String]
@@ -41,7 +44,8 @@ struct VariantReport: Encodable {
     supplementalCodecs = variant.stream.supplementalCodecs
     videoCodecTypes = video?.codecTypes.map(\.description) ?? []
     audioFormats = variant.audioAttributes?.formatIDs.map(\.description) ?? []
-    audio = variant.audioAttributes?.renditions.map(RenditionReport.init) ?? []
+    audioGroup = variant.stream.audio
+    channels = variant.selectedRendition?.channels?.rawValue
     score = variant.score
     isPlayable = playability.isPlayable
     if case .unplayable(let reasons) = playability {

@@ -52,9 +52,7 @@ struct VariantTable {
     let formats = audio.formatIDs.map { format in
       String(format.description.prefix { $0 != " " })
     }.joined(separator: ",")
-    let channels = variant.selectedAudio
-      .flatMap { option in audio.renditions.first(where: option.isOffered(by:)) }?
-      .channels?.rawValue
+    let channels = variant.selectedRendition?.channels?.rawValue
     return String([formats, channels].compactMap(\.self).joined(separator: " ").prefix(16))
   }
 }
