@@ -103,8 +103,12 @@ extension ConformanceRule {
       var drift = 0.0
       return item.segments.compactMap { index, segment in
         guard let times = segment.decodeTimes, let track = item.content.track else { return nil }
-        let real = item.content.seconds(times.upperBound - times.lowerBound)
         let declared = item.stream.segments[index].duration
+        // What an edit takes off the first segment is not shown, and may not count.
+        let whole = item.content.seconds(times.upperBound - times.lowerBound)
+        let shown = whole - (index == 0 ? item.content.seconds(item.content.editOffset) : 0)
+        let real =
+          abs(declared.doubleValue - shown) < abs(declared.doubleValue - whole) ? shown : whole
         drift += declared.doubleValue - real
         guard abs(declared.doubleValue - real) > frame || abs(drift) > frame else { return nil }
         drift = 0

@@ -1,0 +1,116 @@
+import Foundation
+import RungTestSupport
+import Testing
+
+@Suite struct ValidateCommandTests {
+  /// A folder with a master playlist of one variant that has no CODECS.
+  private struct Folder {
+    let folder: TemporaryFolder
+    var path: String { folder.url.path }
+
+    init(bandwidth: Int = 1_000_000) throws {
+      folder = try TemporaryFolder()
+      let files = [
+        "master.m3u8": """
+        #EXTM3U
+        #EXT-X-STREAM-INF:BANDWIDTH=\(bandwidth),AVERAGE-BANDWIDTH=1000000,CODECS="mp4a.40.2"
+        a.m3u8
+
+        """,
+        "a.m3u8": """
+        #EXTM3U
+        #EXT-X-TARGETDURATION:6
+        #EXT-X-PLAYLIST-TYPE:VOD
+        #EXTINF:6,
+        1.ts
+        #EXT-X-ENDLIST
+
+        """,
+        "1.ts": String(repeating: "x", count: 750_000),
+      ]
+      for (name, text) in files {
+        try Data(text.utf8).write(to: folder.url.appending(path: name))
+      }
+    }
+  }
+
+  @Test func `findings of Must end in 1, others in 0`() async throws {
+    let folder = try Folder(bandwidth: 900_000)
+    let run = await CommandRun("validate", folder.path, "--profile", "rfc")
+    #expect(run.code == .failure)
+    #expect(run.output.contains("rfc-4.1-bandwidth  No combination of renditions exceeds"))
+    #expect(run.output.contains("master.m3u8:2\n"))
+    #expect(run.output.contains("expected at least 1000000, set by segment 0, found 900000"))
+    let fine = await CommandRun("validate", try Folder().path, "--profile", "rfc")
+    #expect(fine.code == .success)
+    #expect(fine.output.contains("0 Must and"))
+  }
+
+  @Test func `JSON has stable keys`() async throws {
+    let folder = try Folder(bandwidth: 900_000)
+    let run = await CommandRun("validate", folder.path, "--only", "rfc-4.1", "--json")
+    let json = try run.json()
+    #expect(Set(json.keys) == ["source", "must", "should", "rules", "findings", "suppressed"])
+    let finding = try #require((json["findings"] as? [[String: Any]])?.first)
+    #expect(finding["rule"] as? String == "rfc-4.1-bandwidth")
+    #expect(finding["fix"] as? String == "BANDWIDTH=1000000")
+    #expect((finding["place"] as? [String: Any])?["line"] as? Int == 2)
+  }
+
+  @Test func `repairs playlists once, after showing how`() async throws {
+    let folder = try Folder(bandwidth: 900_000)
+    let run = await CommandRun("validate", folder.path, "--profile", "rfc", "--fix")
+    #expect(run.code == .success)
+    #expect(run.error.contains("-#EXT-X-STREAM-INF:BANDWIDTH=900000"))
+    #expect(run.error.contains("+#EXT-X-STREAM-INF:BANDWIDTH=1000000"))
+    let again = await CommandRun("validate", folder.path, "--profile", "rfc", "--fix")
+    #expect(again.code == .success)
+    #expect(again.error.isEmpty)
+  }
+
+  @Test func `a dry run writes nothing`() async throws {
+    let folder = try Folder(bandwidth: 900_000)
+    let run = await CommandRun(
+      "validate", folder.path, "--profile", "rfc", "--fix", "--dry-run")
+    #expect(run.code == .failure)
+    #expect(run.error.contains("+#EXT-X-STREAM-INF:BANDWIDTH=1000000"))
+  }
+
+  @Test func `lists and explains rules`() async throws {
+    let list = await CommandRun("validate", "--list-rules", "--only", "apple-9")
+    #expect(list.code == .success)
+    #expect(list.output.contains("apple-9.14"))
+    #expect(!list.output.contains("rfc-"))
+    let rule = await CommandRun("validate", "--explain", "apple-9.14")
+    #expect(rule.output.hasPrefix("apple-9.14: A stream declares AVERAGE-BANDWIDTH\n"))
+  }
+
+  @Test(arguments: [
+    (["validate"], "rung: missing argument 'SOURCE'\n"),
+    (
+      ["validate", "x", "--only", "apple-9.141"],
+      "rung: no rule is named 'apple-9.141' (did you mean 'apple-9.14'?)\n"
+    ),
+    (
+      ["validate", "http://localhost/a.m3u8", "--fix"],
+      "rung: '--fix' rewrites files, and 'http://localhost/a.m3u8' is none\n"
+    ),
+  ])
+  func `says what is wrong of a command line`(_ line: [String], _ message: String) async {
+    let run = await CommandRun(line)
+    #expect(run.code == .usage)
+    #expect(run.error.hasPrefix(message))
+  }
+
+  @Test func `compares streams`() async throws {
+    let (a, b) = (try Folder(), try Folder(bandwidth: 1_000_001))
+    let same = await CommandRun("diff", a.path, a.path)
+    #expect(same.code == .success)
+    #expect(same.output == "the streams mean the same\n")
+    let other = await CommandRun("diff", a.path, b.path, "--json")
+    #expect(other.code == .failure)
+    let differences = try other.json()["differences"] as? [[String: String]]
+    #expect(differences?.count == 1)
+    #expect(differences?.first?["second"] == "1000001")
+  }
+}
