@@ -1,4 +1,5 @@
 import Foundation
+import RungCommands
 import RungTestSupport
 import Testing
 
@@ -36,20 +37,22 @@ import Testing
 
   @Test func `findings of Must end in 1, others in 0`() async throws {
     let folder = try Folder(bandwidth: 900_000)
-    let run = await CommandRun("validate", folder.path, "--profile", "rfc")
+    let run = await CollectedConsole.run("validate", folder.path, "--profile", "rfc")
     #expect(run.code == .failure)
-    #expect(run.output.contains("rfc-4.1-bandwidth  No combination of renditions exceeds"))
-    #expect(run.output.contains("master.m3u8:2\n"))
-    #expect(run.output.contains("expected at least 1000000, set by segment 0, found 900000"))
-    let fine = await CommandRun("validate", try Folder().path, "--profile", "rfc")
+    #expect(run.printed.output.contains("rfc-4.1-bandwidth  No combination of renditions exceeds"))
+    #expect(run.printed.output.contains("master.m3u8:2\n"))
+    #expect(
+      run.printed.output.contains("expected at least 1000000, set by segment 0, found 900000"))
+    let sound = try Folder()
+    let fine = await CollectedConsole.run("validate", sound.path, "--profile", "rfc")
     #expect(fine.code == .success)
-    #expect(fine.output.contains("0 Must and"))
+    #expect(fine.printed.output.contains("0 Must and"))
   }
 
   @Test func `JSON has stable keys`() async throws {
     let folder = try Folder(bandwidth: 900_000)
-    let run = await CommandRun("validate", folder.path, "--only", "rfc-4.1", "--json")
-    let json = try run.json()
+    let run = await CollectedConsole.run("validate", folder.path, "--only", "rfc-4.1", "--json")
+    let json = try run.printed.json()
     #expect(Set(json.keys) == ["source", "must", "should", "rules", "findings", "suppressed"])
     let finding = try #require((json["findings"] as? [[String: Any]])?.first)
     #expect(finding["rule"] as? String == "rfc-4.1-bandwidth")
@@ -59,37 +62,37 @@ import Testing
 
   @Test func `repairs playlists once, after showing how`() async throws {
     let folder = try Folder(bandwidth: 900_000)
-    let run = await CommandRun("validate", folder.path, "--profile", "rfc", "--fix")
+    let run = await CollectedConsole.run("validate", folder.path, "--profile", "rfc", "--fix")
     #expect(run.code == .success)
-    #expect(run.error.contains("-#EXT-X-STREAM-INF:BANDWIDTH=900000"))
-    #expect(run.error.contains("+#EXT-X-STREAM-INF:BANDWIDTH=1000000"))
-    let again = await CommandRun("validate", folder.path, "--profile", "rfc", "--fix")
+    #expect(run.printed.errors.contains("-#EXT-X-STREAM-INF:BANDWIDTH=900000"))
+    #expect(run.printed.errors.contains("+#EXT-X-STREAM-INF:BANDWIDTH=1000000"))
+    let again = await CollectedConsole.run("validate", folder.path, "--profile", "rfc", "--fix")
     #expect(again.code == .success)
-    #expect(again.error.isEmpty)
+    #expect(again.printed.errors.isEmpty)
   }
 
   @Test func `a dry run writes nothing`() async throws {
     let folder = try Folder(bandwidth: 900_000)
-    let run = await CommandRun(
+    let run = await CollectedConsole.run(
       "validate", folder.path, "--profile", "rfc", "--fix", "--dry-run")
     #expect(run.code == .failure)
-    #expect(run.error.contains("+#EXT-X-STREAM-INF:BANDWIDTH=1000000"))
+    #expect(run.printed.errors.contains("+#EXT-X-STREAM-INF:BANDWIDTH=1000000"))
   }
 
   @Test func `lists and explains rules`() async throws {
-    let list = await CommandRun("validate", "--list-rules", "--only", "apple-9")
+    let list = await CollectedConsole.run("validate", "--list-rules", "--only", "apple-9")
     #expect(list.code == .success)
-    #expect(list.output.contains("apple-9.14"))
-    #expect(!list.output.contains("rfc-"))
-    let rule = await CommandRun("validate", "--explain", "apple-9.14")
-    #expect(rule.output.hasPrefix("apple-9.14: A stream declares AVERAGE-BANDWIDTH\n"))
+    #expect(list.printed.output.contains("apple-9.14"))
+    #expect(!list.printed.output.contains("rfc-"))
+    let rule = await CollectedConsole.run("validate", "--explain", "apple-9.14")
+    #expect(rule.printed.output.hasPrefix("apple-9.14: A stream declares AVERAGE-BANDWIDTH\n"))
   }
 
   @Test(arguments: [
     (["validate"], "rung: missing argument 'SOURCE'\n"),
     (
-      ["validate", "x", "--only", "apple-9.141"],
-      "rung: no rule is named 'apple-9.141' (did you mean 'apple-9.14'?)\n"
+      ["validate", "x", "--only", "apple-9.144"],
+      "rung: no rule is named 'apple-9.144' (did you mean 'apple-9.14'?)\n"
     ),
     (
       ["validate", "http://localhost/a.m3u8", "--fix"],
@@ -97,19 +100,19 @@ import Testing
     ),
   ])
   func `says what is wrong of a command line`(_ line: [String], _ message: String) async {
-    let run = await CommandRun(line)
+    let run = await CollectedConsole.run(line)
     #expect(run.code == .usage)
-    #expect(run.error.hasPrefix(message))
+    #expect(run.printed.errors.hasPrefix(message))
   }
 
   @Test func `compares streams`() async throws {
     let (a, b) = (try Folder(), try Folder(bandwidth: 1_000_001))
-    let same = await CommandRun("diff", a.path, a.path)
+    let same = await CollectedConsole.run("diff", a.path, a.path)
     #expect(same.code == .success)
-    #expect(same.output == "the streams mean the same\n")
-    let other = await CommandRun("diff", a.path, b.path, "--json")
+    #expect(same.printed.output == "the streams mean the same\n")
+    let other = await CollectedConsole.run("diff", a.path, b.path, "--json")
     #expect(other.code == .failure)
-    let differences = try other.json()["differences"] as? [[String: String]]
+    let differences = try other.printed.json()["differences"] as? [[String: String]]
     #expect(differences?.count == 1)
     #expect(differences?.first?["second"] == "1000001")
   }
