@@ -207,9 +207,17 @@ extension PlaylistFile {
     switch playlist {
     case .multivariant(let playlist)?:
       (playlist.declaredVersion, UInt64(playlist.requiredVersion))
-    case .media(let playlist)?: (playlist.declaredVersion, UInt64(playlist.requiredVersion))
+    case .media(let playlist)?: (playlist.declaredVersion, playlist.leastVersion)
     case nil: nil
     }
+  }
+}
+
+extension MediaPlaylist {
+  /// The version that the playlist needs as it is written: one that is written anew has decimals
+  /// in its durations, whose version is 3, and whole durations need none.
+  fileprivate var leastVersion: UInt64 {
+    requiredVersion == 3 && segments.allSatisfy(\.duration.isWhole) ? 1 : UInt64(requiredVersion)
   }
 }
 
