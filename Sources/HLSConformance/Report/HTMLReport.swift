@@ -54,7 +54,7 @@ public struct HTMLReport: CustomStringConvertible, Sendable {
     section { padding-left: .8rem; margin: 1rem 0; break-inside: avoid; }
     code, .place { font-family: ui-monospace, monospace; font-size: .9em; overflow-wrap: anywhere; }
     li { margin: .3rem 0; }
-    svg { width: 100%; display: block; } .ticks { height: 16px; }
+    svg { width: 100%; display: block; }
     figure { margin: .6rem 0; break-inside: avoid; } figcaption { overflow-wrap: anywhere; }
     @media print { body { margin: 0; max-width: none; font-size: 11px; } details { display: none; } }
     """
