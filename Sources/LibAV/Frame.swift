@@ -29,12 +29,9 @@ public final class Frame: Sendable {
     return copy
   }
 
-  /// When the frame is presented, in the time base of whoever made it.
-  public var presentationTime: Int64? {
-    unsafe Timestamp.optional(raw.pointee.pts) ?? Timestamp.optional(bestEffortTime)
-  }
-
-  private var bestEffortTime: Int64 { unsafe raw.pointee.best_effort_timestamp }
+  /// When the frame is presented, in the time base of whoever made it; `nil` where its packet had
+  /// no presentation time, as in raw streams.
+  public var presentationTime: Int64? { unsafe Timestamp.optional(raw.pointee.pts) }
 
   /// Pixels in a row.
   public var width: Int { unsafe Int(raw.pointee.width) }

@@ -149,6 +149,56 @@ import Testing
     #expect(counted.first == "320,180,10")
   }
 
+  /// The fixture has 150 pictures; FFmpeg counts as many in each of these.
+  static let containers: [(String, [String], Int)] = [
+    ("raw.264", ["-map", "0:v", "-c", "copy", "-bsf:v", "h264_mp4toannexb"], 150),
+    ("film.avi", ["-c", "copy"], 150),
+    ("film.mpg", ["-c:v", "mpeg2video", "-bf", "2", "-c:a", "mp2"], 150),
+    ("film.webm", ["-c:v", "libvpx", "-deadline", "realtime", "-c:a", "libopus"], 150),
+  ]
+
+  @Test(arguments: containers)
+  func `no picture is lost on the way`(
+    _ name: String, _ arguments: [String], _ frames: Int
+  ) throws {
+    let folder = try TemporaryFolder()
+    let made = try Program(
+      "ffmpeg",
+      ["-v", "error", "-i", Fixture.path("sync.mp4")] + arguments + [folder.file(name)])
+    #expect(made.status == 0, "\(made.errors)")
+    #expect(try Self.pictures(in: folder.file(name)) == frames)
+  }
+
+  /// Two recordings one behind the other: timestamps start again, the size changes.
+  @Test func `joined recordings are encoded to the end`() throws {
+    let folder = try TemporaryFolder()
+    var joined = Data()
+    for size in ["320x180", "480x360"] {
+      let made = try Program(
+        "ffmpeg",
+        [
+          "-v", "error", "-i", Fixture.path("sync.mp4"), "-t", "3", "-s", size, "-c:v", "libx264",
+          "-bf", "0", "-c:a", "aac", folder.file("\(size).ts"),
+        ])
+      #expect(made.status == 0, "\(made.errors)")
+      joined += try Data(contentsOf: URL(filePath: folder.file("\(size).ts")))
+    }
+    try joined.write(to: URL(filePath: folder.file("joined.ts")))
+    let pictures = try Self.pictures(in: folder.file("joined.ts"))
+    // A picture or two may stand longer where the sound of the first ends later than its pictures.
+    #expect((150...153).contains(pictures))
+  }
+
+  private static func pictures(in source: String) throws -> Int {
+    let package = try PackagedLadder(source)
+    #expect(try Program.script("check-package", [package.file("")]).status == 0)
+    let rung = try #require(package.playlists.first { $0.directory.hasPrefix("video") })
+    let counted = try Program.probe(
+      rung.path, "-count_frames", "-select_streams", "v", "-show_entries",
+      "stream=nb_read_frames")
+    return try #require(counted.first.flatMap { Int($0.filter(\.isNumber)) })
+  }
+
   @Test func `a part of a source starts and stops at the frame`() throws {
     var options = LadderOptions()
     options.range = SourceRange(start: 1, duration: 1)

@@ -41,7 +41,11 @@ extension AudioRendition {
   static func language(_ code: String?) -> String {
     guard let code, !code.isEmpty else { return "und" }
     let tag = Locale.identifier(.bcp47, from: terminological[code] ?? code)
-    let isWellFormed = tag.utf8.allSatisfy { $0 == UInt8(ascii: "-") || $0.isASCIIAlphanumeric }
+    // RFC 5646 section 2.1: subtags of at most eight letters and digits.
+    let subtags = tag.split(separator: "-", omittingEmptySubsequences: false)
+    let isWellFormed =
+      subtags.count <= 8 && subtags.allSatisfy { (1...8).contains($0.utf8.count) }
+      && tag.utf8.allSatisfy { $0 == UInt8(ascii: "-") || $0.isASCIIAlphanumeric }
     return isWellFormed && !tag.isEmpty ? tag : "und"
   }
 

@@ -81,7 +81,7 @@ public struct LadderFile: Sendable {
         height: min(fitted.height, size.height), divisor: divisor, fullRate: fullRate,
         bitRate: entry.box.bitRate)
       if rung.bitRate <= VideoRung.cellularPeak, entry.maximumRate == nil {
-        rung.capForCellular()
+        rung.usesLowRateAudio = true
       }
       rung.maximumRate = entry.maximumRate ?? rung.maximumRate
       rung.bufferSize = entry.bufferSize ?? entry.maximumRate ?? rung.bufferSize

@@ -12,6 +12,12 @@ extension LadderPlan {
   public init(for source: SourceDescription, _ options: LadderOptions = LadderOptions())
     throws(EncodingError)
   {
+    if let length = source.duration?.value, options.range.start >= length {
+      throw EncodingError(
+        .settings, source.path,
+        "the part starts at \(options.range.start) s, the source lasts "
+          + "\(length) s")
+    }
     let video = source.mainVideo
     let audioTracks = source.usableAudio
     guard video != nil || !audioTracks.isEmpty else {
@@ -25,6 +31,10 @@ extension LadderPlan {
     var rungs: [VideoRung] = []
     if let parameters = video?.video {
       rungs = try Self.rungs(for: parameters, at: fullRate, options)
+      let shortest = Self.shortestRun(of: source, options)
+      for index in rungs.indices where rungs[index].usesLowRateAudio {
+        rungs[index].capForCellular(over: shortest)
+      }
     }
     let grid = SegmentGrid(
       frameRate: fullRate, divisor: rungs.map(\.divisor).max() ?? 1,
@@ -47,7 +57,7 @@ extension LadderPlan {
     for family in families(for: video.videoRange, options.codecs) {
       var ladder = LadderFamily(family.codec, family.range).rungs(size: size, at: fullRate)
       if let lowest = ladder.first, lowest.bitRate <= VideoRung.cellularPeak {
-        ladder[0].capForCellular()
+        ladder[0].usesLowRateAudio = true
       }
       rungs += ladder
     }
@@ -60,8 +70,15 @@ extension LadderPlan {
   ) -> PictureSize {
     let (width, height) = video.displaySize
     let size = PictureSize(width: max(2, width), height: max(2, height))
-    guard let limit, limit < size.shortSide else { return size.even }
+    guard let limit = limit.map({ $0 & ~1 }), limit < size.shortSide else { return size.even }
     return size.scaled(by: Rational(Int64(limit), Int64(size.shortSide)))
+  }
+
+  /// The shortest run of segments whose rate counts: half a target duration, or the whole ladder.
+  private static func shortestRun(of source: SourceDescription, _ options: LadderOptions) -> Double
+  {
+    let rest = source.duration.map { max(0.04, $0.value - options.range.start) } ?? .infinity
+    return min(options.segmentDuration / 2, options.range.duration ?? .infinity, rest)
   }
 
   /// The codec and range of each ladder: SDR always (authoring rule 1.24), then the source's own.
@@ -118,6 +135,9 @@ extension LadderPlan {
       let isOne = source.chapterCount == 1
       warnings.append(
         isOne ? "1 chapter is dropped" : "\(source.chapterCount) chapters are dropped")
+    }
+    if main?.video?.isInterlaced == true {
+      warnings.append("the source is interlaced: each frame's two fields become one picture")
     }
     if source.findings.hasClosedCaptions {
       warnings.append("closed captions in the video are dropped")

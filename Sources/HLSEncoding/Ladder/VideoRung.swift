@@ -61,16 +61,17 @@ public struct VideoRung: Hashable, Sendable {
 
   /// Caps the rung so that with audio of 48 kb/s the variant peaks at 192 kb/s at most.
   ///
-  /// What is measured is any run of three seconds or more, containers included. Over three
-  /// seconds a capped encoder may spend three seconds' worth of its cap and the buffer once:
-  /// with half a second of buffer that is 3.5 / 3 of the cap. Audio takes 58 kb/s with its
-  /// container and its swings, the video's own container 4 kb/s.
-  mutating func capForCellular() {
+  /// Audio takes 58 kb/s with its container and its swings, the video's own container 4 kb/s. Over
+  /// a run of segments a capped encoder may spend the run's worth of its cap and the buffer once:
+  /// with half a second of buffer and the usual shortest run of three seconds, 3.5 / 3 of the cap.
+  /// Shorter runs get a smaller buffer in proportion.
+  ///
+  /// - Parameter run: The shortest run that counts, in seconds.
+  mutating func capForCellular(over run: Double) {
     let budget = Self.cellularPeak - 58_000 - 4_000
     maximumRate = min(maximumRate, budget * 6 / 7 / 1000 * 1000)
-    bufferSize = maximumRate / 2
+    bufferSize = Int(Double(maximumRate) * min(run, 3) / 6)
     initialFullness = 0.5
     bitRate = min(bitRate, maximumRate * 95 / 100) / 1000 * 1000
-    usesLowRateAudio = true
   }
 }

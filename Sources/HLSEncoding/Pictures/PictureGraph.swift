@@ -13,6 +13,7 @@ struct PictureInput {
   var format: PixelFormat
   var color: ColorDescription
   var orientation = Orientation.upright
+  var isInterlaced = false
   /// What the times of frames count.
   var timeBase: Rational
   /// The constant rate to bring frames to; `nil` where they have one.
@@ -98,6 +99,9 @@ extension PictureGraph {
         ("color_trc", "\(color.transfer.rawValue)"), ("colorspace", "\(color.matrix.rawValue)"),
         ("range", color.isFullRange ? "full" : "limited"),
       ], after: input)
+    if source.isInterlaced {
+      node = try graph.add("bwdif", [("mode", "send_frame")], after: node)
+    }
     let even = PictureSize(width: source.width, height: source.height).even
     if (even.width, even.height) != (source.width, source.height) {
       node = try graph.add(

@@ -36,7 +36,8 @@ struct PicturePipeline: ~Copyable {
   ) throws -> PicturePipeline {
     let input = PictureInput(
       width: video.width, height: video.height, format: video.pixelFormat, color: video.color,
-      orientation: video.orientation, timeBase: timeBase, frameRate: rate)
+      orientation: video.orientation, isInterlaced: video.isInterlaced, timeBase: timeBase,
+      frameRate: rate)
     var own = keys.filter { $0.range == video.videoRange }
     let other = keys.subtracting(own)
     guard !other.isEmpty else {

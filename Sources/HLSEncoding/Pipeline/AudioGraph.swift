@@ -27,11 +27,15 @@ struct AudioGraph: ~Copyable {
   static func make(
     for frame: Frame, sampleRate: Int, padsEnd: Bool
   ) throws -> AudioGraph {
-    try make(
-      from: [
-        ("sample_rate", "\(frame.sampleRate)"), ("sample_fmt", frame.sampleFormat),
-        ("channel_layout", frame.channelLayout), ("time_base", "1/\(frame.sampleRate)"),
-      ], sampleRate: sampleRate, padsEnd: padsEnd)
+    try make(from: source(like: frame), sampleRate: sampleRate, padsEnd: padsEnd)
+  }
+
+  /// The options of a filter that takes frames like one.
+  static func source(like frame: Frame) -> [(name: String, value: String)] {
+    [
+      ("sample_rate", "\(frame.sampleRate)"), ("sample_fmt", frame.sampleFormat),
+      ("channel_layout", frame.channelLayout), ("time_base", "1/\(frame.sampleRate)"),
+    ]
   }
 
   /// Lays out the filters for a track that turned out to hold nothing.
@@ -55,6 +59,8 @@ struct AudioGraph: ~Copyable {
       [
         ("async", "1"), ("first_pts", "0"), ("min_hard_comp", "0.01"),
         ("sample_rate", "\(sampleRate)"),
+        // Channels that are mixed must not add up to more than full scale.
+        ("rematrix_maxval", "1"),
       ], after: input)
     var node = try graph.add(
       "aformat",

@@ -12,8 +12,12 @@ final class AudioPath {
   private let sampleRate: Int
   private let limit: Double?
   private let clockIsOwn: Bool
-  private var pending: [Frame] = []
-  private var nextTime: Int64?
+  private var pending: [(frame: Frame, time: Int64)] = []
+  private var trackTime: TrackTime
+  private var first: Frame?
+  private var adapter: (for: Frame, adapter: FrameAdapter)?
+  /// When the sound that was pushed ends, in the samples of its first frame.
+  private var endTime: Int64 = 0
   private var samplesGiven: Int64 = 0
 
   /// The first sample's time, in the stream's time base.
@@ -27,6 +31,7 @@ final class AudioPath {
     _ queues: EncoderQueues
   ) throws {
     self.stream = stream
+    trackTime = TrackTime(stream.timeBase)
     self.decoder = decoder
     let renditions = plan.audio.filter { $0.trackIndex == stream.index }
     self.queues = renditions.compactMap { queues.audio(for: $0) }
@@ -36,12 +41,16 @@ final class AudioPath {
   }
 
   /// Takes decoded samples; until the clock runs they wait.
-  func take(_ frame: Frame, _ clock: SourceClock) throws {
-    firstTime = firstTime ?? frame.presentationTime
+  func take(_ frame: Frame, _ clock: inout SourceClock) throws {
+    let rate = Rational(1, Int64(max(1, frame.sampleRate)))
+    let time = trackTime.next(
+      frame.presentationTime,
+      lasting: rate.rescale(Int64(frame.sampleCount), to: stream.timeBase), &clock)
+    firstTime = firstTime ?? time
     if clock.isRunning, pending.isEmpty {
-      try push(frame, clock)
+      try push(frame, time, clock)
     } else {
-      pending.append(frame)
+      pending.append((frame, time))
     }
   }
 
@@ -50,24 +59,33 @@ final class AudioPath {
     guard clock.isRunning, !pending.isEmpty else { return }
     let waiting = pending
     pending = []
-    for frame in waiting { try push(frame, clock) }
+    for (frame, time) in waiting { try push(frame, time, clock) }
   }
 
-  private func push(_ frame: Frame, _ clock: SourceClock) throws {
-    let source = Rational(1, Int64(max(1, frame.sampleRate)))
-    let declared = frame.presentationTime.flatMap {
-      clock.time($0, in: stream.timeBase, to: source)
-    }
-    let time = declared ?? nextTime ?? 0
-    nextTime = time &+ Int64(frame.sampleCount)
-    if let limit, Double(time) * source.value >= limit {
+  private func push(_ frame: Frame, _ sourceTime: Int64, _ clock: SourceClock) throws {
+    let first = first ?? frame
+    self.first = first
+    let samples = Rational(1, Int64(max(1, first.sampleRate)))
+    let time = clock.time(sourceTime, in: stream.timeBase, to: samples) ?? 0
+    if let limit, Double(time) * samples.value >= limit {
       isPastEnd = true
       return
     }
+    guard let sound = try adapted(frame, to: first) else { return }
+    endTime = time &+ Int64(sound.sampleCount)
     if graph == nil {
-      graph = try AudioGraph.make(for: frame, sampleRate: sampleRate, padsEnd: !clockIsOwn)
+      graph = try AudioGraph.make(for: first, sampleRate: sampleRate, padsEnd: !clockIsOwn)
     }
-    try graph?.push(frame, at: time)
+    try graph?.push(sound, at: time)
+  }
+
+  /// The frame as the first one was.
+  private func adapted(_ frame: Frame, to first: Frame) throws -> Frame? {
+    guard !frame.soundsLike(first) else { return frame }
+    if let known = adapter, known.for.soundsLike(frame) { return try known.adapter.adapt(frame) }
+    let made = try FrameAdapter.sound(frame, to: first)
+    adapter = (frame, made)
+    return try made.adapt(frame)
   }
 
   /// Hands on the frames that lie before a time, all that are ready where there is none.
@@ -84,7 +102,7 @@ final class AudioPath {
     if graph == nil {
       graph = try AudioGraph.silent(sampleRate: sampleRate, padsEnd: !clockIsOwn)
     }
-    try graph?.push(nil, at: nextTime ?? 0)
+    try graph?.push(nil, at: endTime)
     guard let end else {
       try give(upTo: nil)
       return

@@ -7,6 +7,12 @@ internal import LibAV
 struct SourceClock {
   private var origin: (time: Int64, timeBase: Rational)?
   private let plan: LadderPlan
+  /// What is added to times after each restart of the source's timestamps, in microseconds.
+  private var shifts: [Int64] = [0]
+
+  /// A step back by more than this is a restart of the timestamps, in seconds: recordings that
+  /// were joined, or a counter that wrapped.
+  static let restart = 1.0
 
   /// Sound that starts this much before the pictures is kept, with the first picture standing
   /// still; less is cut off.
@@ -32,6 +38,23 @@ struct SourceClock {
     guard plan.range.start > 0 else { return false }
     // Half a millisecond of grace: times in seconds rarely hit a frame exactly.
     return Double(time) * timeBase.value < startTime + plan.range.start - 0.0005
+  }
+
+  /// What to add to the times of a track after so many restarts.
+  ///
+  /// The track that notices a restart first decides it for all, so that they stay together.
+  ///
+  /// - Parameters:
+  ///   - restarts: The restarts that the track has seen.
+  ///   - timeBase: The track's time base.
+  ///   - needed: What the track itself would add, in its time base.
+  /// - Returns: The shift, in the track's time base.
+  mutating func shift(after restarts: Int, in timeBase: Rational, needed: Int64) -> Int64 {
+    let microseconds = Rational(1, 1_000_000)
+    while shifts.count <= restarts {
+      shifts.append(timeBase.rescale(needed, to: microseconds))
+    }
+    return microseconds.rescale(shifts[restarts], to: timeBase)
   }
 
   /// Starts the clock at the first picture, or at the first sound where that leads by much.

@@ -74,7 +74,7 @@ final class SourcePump {
   }
 
   private func decode(_ packet: Packet?, for path: AudioPath) throws {
-    let isClean = try path.decoder.decode(packet) { frame in try path.take(frame, clock) }
+    let isClean = try path.decoder.decode(packet) { frame in try path.take(frame, &clock) }
     if !isClean { progress.damage() }
     if video == nil { clock.start(at: path.firstTime ?? 0, in: path.stream.timeBase) }
   }
@@ -107,9 +107,9 @@ final class SourcePump {
 
   /// A container whose index promises more than was there has been cut off.
   private func checkEnd(_ lastPacketIsCorrupt: Bool) throws {
-    guard plan.range.start == 0, source.demuxer.isSeekable else { return }
-    // A packet that the file ends in the middle of; transport streams end so all the time.
-    if lastPacketIsCorrupt, plan.source.container.hasPrefix("mov") {
+    // Only QuickTime and MP4 have an index that can be believed.
+    guard plan.range.start == 0, plan.source.container.hasPrefix("mov") else { return }
+    if lastPacketIsCorrupt {
       throw EncodingError(
         .source, plan.source.path, "the file is cut off in the middle of a packet")
     }

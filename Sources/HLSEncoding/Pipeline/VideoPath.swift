@@ -7,11 +7,14 @@ internal import LibAV
 final class VideoPath {
   let stream: StreamDescription
   let decoder: Decoder
-  private let pipeline: PicturePipeline
+  private var pipeline: PicturePipeline?
   private let queues: [PictureKey: [BoundedQueue<Frame>]]
   /// The kind of picture that is counted: one of the highest rate.
   private let counted: PictureKey
   private let plan: LadderPlan
+  private var trackTime: TrackTime
+  private var first: Frame?
+  private var adapter: (for: Frame, adapter: FrameAdapter)?
   private var lastTime: Int64 = -1
   private var endTime: Int64 = 0
   private var framesOut = 0
@@ -23,9 +26,6 @@ final class VideoPath {
     _ stream: StreamDescription, _ plan: LadderPlan, _ decoder: consuming Decoder,
     _ queues: EncoderQueues
   ) throws {
-    guard let video = stream.video else {
-      throw EncodingError(.source, plan.source.path, "track \(stream.index) holds no pictures")
-    }
     self.stream = stream
     self.decoder = decoder
     let keys = Set(plan.rungs.map(\.pictureKey))
@@ -35,8 +35,7 @@ final class VideoPath {
     self.counted = counted
     self.queues = Dictionary(
       uniqueKeysWithValues: keys.map { ($0, queues.video(for: $0, plan)) })
-    pipeline = try PicturePipeline.make(
-      video, to: keys, timeBase: stream.timeBase, rate: plan.grid.frameRate)
+    trackTime = TrackTime(stream.timeBase)
     self.plan = plan
   }
 
@@ -51,7 +50,9 @@ final class VideoPath {
   func take(
     _ frame: Frame, _ clock: inout SourceClock, _ progress: EncodingProgress
   ) throws {
-    let decoded = frame.presentationTime ?? lastTime + 1
+    let rate = FrameRate.snapped(stream.video?.frameRate ?? plan.grid.frameRate)
+    let decoded = trackTime.next(
+      frame.presentationTime, lasting: rate.inverse.rescale(1, to: stream.timeBase), &clock)
     guard !isPastEnd, !clock.isBeforeStart(decoded, in: stream.timeBase) else { return }
     clock.start(at: decoded, in: stream.timeBase)
     let time = clock.time(decoded, in: stream.timeBase, to: stream.timeBase) ?? 0
@@ -62,17 +63,18 @@ final class VideoPath {
       isPastEnd = true
       return
     }
-    endTime = next &+ shownTime(ofPictureAt: decoded)
+    endTime = next &+ shownTime(ofPictureAt: frame.presentationTime)
     try push(frame, at: next, progress)
   }
 
   /// How long a picture is shown when none follows: to the end of the track that the container
   /// declares, where that is within a second; else as long as any other.
-  private func shownTime(ofPictureAt time: Int64) -> Int64 {
+  private func shownTime(ofPictureAt time: Int64?) -> Int64 {
+    let usual = plan.grid.frameRate.inverse.rescale(1, to: stream.timeBase)
+    guard let time else { return usual }
     let second = max(1, stream.timeBase.inverse.multiplied(by: 1))
     let rest = (stream.startTime ?? 0) &+ (stream.duration ?? 0) &- time
-    return (1...second).contains(rest)
-      ? rest : plan.grid.frameRate.inverse.rescale(1, to: stream.timeBase)
+    return (1...second).contains(rest) ? rest : usual
   }
 
   /// Takes the end of the track.
@@ -80,8 +82,29 @@ final class VideoPath {
     try push(nil, at: endTime, progress)
   }
 
+  /// Lays out the way of the pictures when the first of them shows what they are.
+  private func start(with frame: Frame) throws {
+    guard first == nil, var video = stream.video else { return }
+    first = frame
+    (video.width, video.height, video.pixelFormat) = (frame.width, frame.height, frame.pixelFormat)
+    pipeline = try PicturePipeline.make(
+      video, to: Set(queues.keys), timeBase: stream.timeBase, rate: plan.grid.frameRate)
+  }
+
+  /// The frame as the first one was.
+  private func adapted(_ frame: Frame) throws -> Frame? {
+    guard let first, !frame.isStoredLike(first) else { return frame }
+    if let known = adapter, known.for.isStoredLike(frame) { return try known.adapter.adapt(frame) }
+    let made = try FrameAdapter.picture(frame, to: first)
+    adapter = (frame, made)
+    return try made.adapt(frame)
+  }
+
   private func push(_ frame: Frame?, at time: Int64, _ progress: EncodingProgress) throws {
-    try pipeline.push(frame, at: time) { key, picture in
+    if let frame { try start(with: frame) }
+    let picture = try frame.flatMap { try adapted($0) }
+    guard frame == nil || picture != nil else { return }
+    try pipeline?.push(picture, at: time) { key, picture in
       if key == counted {
         framesOut += 1
         progress.feed()

@@ -24,8 +24,8 @@ extension SourceDescription {
       chapterCount: demuxer.chapterCount, findings: BitstreamFindings())
     if demuxer.isSeekable {
       let wanted = (source.tracks(.video) + source.tracks(.audio)).map(\.index)
-      let frames = try firstFrames(demuxer, of: wanted)
-      source.undecodable = Set(wanted).subtracting(frames.keys)
+      let (frames, undecodable) = try firstFrames(demuxer, of: wanted)
+      source.undecodable = undecodable
       for (index, frame) in frames {
         source.tracks[index].video?.refine(from: frame)
       }
@@ -45,20 +45,24 @@ extension SourceDescription {
   /// How many packets are read in search of the first frames.
   private static let probePackets = 2_000
 
-  /// The first frame of each track that decodes within reach.
+  /// The first frame of each track within reach, and the tracks whose packets give none. A track
+  /// that only starts later is in neither.
   private static func firstFrames(
     _ demuxer: borrowing Demuxer, of indexes: [Int]
-  ) throws -> [Int: Frame] {
+  ) throws -> (frames: [Int: Frame], undecodable: Set<Int>) {
     var frames: [Int: Frame] = [:]
-    // A track that cannot be decoded is still described by its container.
+    var seen: Set<Int> = []
     let decoders = FirstFrameDecoders(demuxer, indexes)
     demuxer.keep(decoders.indexes)
+    func take(_ frame: Frame, _ index: Int) { frames[index] = frames[index] ?? frame }
     for _ in 0..<probePackets where frames.count < decoders.indexes.count {
-      let packet = try demuxer.read()
-      try decoders.decode(packet) { frame, index in frames[index] = frames[index] ?? frame }
-      if packet == nil { break }
+      guard let packet = try demuxer.read() else { break }
+      seen.insert(packet.streamIndex)
+      try decoders.decode(packet, take)
     }
-    return frames
+    try decoders.decode(nil, take)
+    let silent = decoders.indexes.intersection(seen).subtracting(frames.keys)
+    return (frames, silent.union(Set(indexes).subtracting(decoders.indexes)))
   }
 }
 

@@ -123,11 +123,13 @@ public final class OutputDirectory: Sendable {
 
   /// Does something that makes files, unless the folder was given up; turns what the system says
   /// into one line.
-  func whileOpen<R>(_ body: () throws -> R) throws -> R {
+  func whileOpen<R>(closing: Bool = false, _ body: () throws -> R) throws -> R {
     try isClosed.withLock { isClosed in
       guard !isClosed else { throw PackagingError(.output, path, "interrupted") }
       do {
-        return try body()
+        let result = try body()
+        isClosed = closing
+        return result
       } catch {
         throw PackagingError(.output, path, "cannot write: \(SystemReason.text(error))")
       }
@@ -143,7 +145,7 @@ public final class OutputDirectory: Sendable {
   /// Moves everything into place, the master playlist last.
   func publish() throws {
     let files = FileManager.default
-    try whileOpen {
+    try whileOpen(closing: true) {
       let master = url.appending(path: Self.masterName)
       // Once the old master is gone, nobody starts to play what is being replaced.
       if files.fileExists(atPath: master.path) { try files.removeItem(at: master) }
@@ -159,13 +161,17 @@ public final class OutputDirectory: Sendable {
   }
 
   /// Gives up: removes what was written and leaves what was there before.
-  public func discard() {
+  ///
+  /// - Returns: `false` when the package is complete or was given up before.
+  @discardableResult
+  public func discard() -> Bool {
     isClosed.withLock { isClosed in
-      guard !isClosed else { return }
+      guard !isClosed else { return false }
       isClosed = true
       try? FileManager.default.removeItem(at: staging)
       // Goes only when it is empty: others may have put something there.
       if wasCreated { unsafe _ = rmdir(path) }
+      return true
     }
   }
 }

@@ -34,6 +34,9 @@ public struct Console: Sendable {
       do {
         try FileHandle.standardOutput.write(contentsOf: Data(text.utf8))
       } catch {
+        // A reader that has had enough, such as `head`, is no failure.
+        let cause = (error as NSError).userInfo[NSUnderlyingErrorKey] as? NSError
+        guard cause?.code != Int(EPIPE) else { return }
         hasLostOutput.store(true, ordering: .relaxed)
       }
     },

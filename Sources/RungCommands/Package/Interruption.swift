@@ -3,22 +3,41 @@
 
 internal import Dispatch
 internal import Foundation
+internal import Synchronization
 
 /// Ctrl-C, SIGTERM and the end of the terminal while work is being done.
 final class Interruption {
   private static let numbers = [SIGINT, SIGTERM, SIGHUP]
 
   private let sources: [any DispatchSourceSignal]
+  private let isRaised: Flag
 
-  /// Calls `handler` with the exit status when the process is told to stop.
-  init(_ handler: @escaping @Sendable (Int32) -> Void) {
+  private final class Flag: Sendable {
+    let value = Atomic<Bool>(false)
+  }
+
+  /// Calls `handler` with the exit status when the process is told to stop. The handler leaves, or
+  /// gives `false` when there is nothing left to stop.
+  init(_ handler: @escaping @Sendable (Int32) -> Bool) {
+    let isRaised = Flag()
+    self.isRaised = isRaised
     let queue = DispatchQueue(label: "rung.interruption")
     sources = Self.numbers.map { number in
       _ = signal(number, SIG_IGN)
       let source = DispatchSource.makeSignalSource(signal: number, queue: queue)
-      source.setEventHandler { handler(128 + number) }
+      source.setEventHandler {
+        isRaised.value.store(true, ordering: .sequentiallyConsistent)
+        if !handler(128 + number) { isRaised.value.store(false, ordering: .sequentiallyConsistent) }
+      }
       source.resume()
       return source
+    }
+  }
+
+  /// Waits for the handler to leave when one is at work: what fails meanwhile fails because of it.
+  func yieldToHandler() {
+    while isRaised.value.load(ordering: .sequentiallyConsistent) {
+      Thread.sleep(forTimeInterval: 0.01)
     }
   }
 

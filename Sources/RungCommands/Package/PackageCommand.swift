@@ -66,7 +66,9 @@ struct PackageCommand: Command {
     let kind = "seconds or [hh:]mm:ss"
     options.range = SourceRange(
       start: try arguments.value("-ss", expecting: kind, ClockTime.seconds) ?? 0,
-      duration: try arguments.value("-t", expecting: kind, ClockTime.seconds))
+      duration: try arguments.value("-t", expecting: "\(kind), more than 0") { text in
+        ClockTime.seconds(text).flatMap { $0 > 0 ? $0 : nil }
+      })
   }
 
   func run(_ console: Console) async throws -> ExitCode {
@@ -115,10 +117,11 @@ struct PackageCommand: Command {
   ) throws -> PackageReport {
     let cancellation = Cancellation()
     let interruption = Interruption { code in
+      guard directory.discard() else { return false }
       cancellation.cancel()
-      directory.discard()
       console.note("\nrung: interrupted; nothing was written")
       Interruption.leave(with: code)
+      return true
     }
     defer { interruption.stop() }
     let progress = EncodingProgress()
@@ -130,6 +133,7 @@ struct PackageCommand: Command {
     }
     let packager = LadderPackager(
       plan, to: directory, version: Rung.version, cancellation: cancellation, progress: progress)
+    defer { interruption.yieldToHandler() }
     return try packager.run(reading: source) { try requirements.check($0, "the finished master") }
   }
 }

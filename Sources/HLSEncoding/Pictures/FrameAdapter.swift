@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the Rung authors
+
+internal import LibAV
+
+/// Brings frames that change in the middle of a track back to what its first frame was: another
+/// size or pixel format, another rate, layout or format of sound.
+final class FrameAdapter {
+  private let graph: FilterGraph
+  private let input: FilterGraph.Node
+  private let output: FilterGraph.Node
+
+  /// An adapter of pictures like a frame's.
+  static func picture(_ frame: Frame, to first: Frame) throws -> FrameAdapter {
+    var graph = try FilterGraph.make()
+    let input = try graph.add(
+      "buffer",
+      [
+        ("video_size", "\(frame.width)x\(frame.height)"), ("pix_fmt", frame.pixelFormat.name),
+        ("time_base", "1/1"),
+      ])
+    let scaled = try graph.add(
+      "scale", [("w", "\(first.width)"), ("h", "\(first.height)")], after: input)
+    let formatted = try graph.add(
+      "format", [("pix_fmts", first.pixelFormat.name)], after: scaled)
+    let output = try graph.add("buffersink", after: formatted)
+    try graph.configure()
+    return FrameAdapter(graph, input, output)
+  }
+
+  /// An adapter of sound like a frame's.
+  static func sound(_ frame: Frame, to first: Frame) throws -> FrameAdapter {
+    var graph = try FilterGraph.make(threads: 1)
+    let input = try graph.add("abuffer", AudioGraph.source(like: frame))
+    let resampled = try graph.add(
+      "aresample", [("sample_rate", "\(first.sampleRate)")], after: input)
+    let formatted = try graph.add(
+      "aformat",
+      [
+        ("sample_fmts", first.sampleFormat), ("sample_rates", "\(first.sampleRate)"),
+        ("channel_layouts", first.channelLayout),
+      ], after: resampled)
+    let output = try graph.add("abuffersink", after: formatted)
+    try graph.configure()
+    return FrameAdapter(graph, input, output)
+  }
+
+  private init(
+    _ graph: consuming FilterGraph, _ input: FilterGraph.Node, _ output: FilterGraph.Node
+  ) {
+    self.graph = graph
+    self.input = input
+    self.output = output
+  }
+
+  /// The frame as the first one was; `nil` while the adapter holds it back.
+  func adapt(_ frame: Frame) throws -> Frame? {
+    try graph.push(frame, at: 0, into: input)
+    return try graph.pull(from: output)
+  }
+}
+
+extension Frame {
+  /// Whether pictures can go the way of another.
+  func isStoredLike(_ other: Frame) -> Bool {
+    width == other.width && height == other.height && pixelFormat == other.pixelFormat
+  }
+
+  /// Whether sound can go the way of another.
+  func soundsLike(_ other: Frame) -> Bool {
+    sampleRate == other.sampleRate && sampleFormat == other.sampleFormat
+      && channelLayout == other.channelLayout
+  }
+}
