@@ -13,7 +13,7 @@ import Testing
     let root = try Corpus.url("playlists")
     let index = try String(contentsOf: root.appending(path: "index.tsv"), encoding: .utf8)
     var masters: [(path: String, asset: Asset)] = []
-    for line in index.split(separator: "\n").dropFirst() {
+    for line in index.split(whereSeparator: \.isNewline).dropFirst() {
       let path = String(line.prefix { $0 != "\t" })
       let data = try Data(contentsOf: root.appending(path: path))
       guard let asset = try? Asset(parsing: Array(data), uri: "https://example.com/" + path) else {

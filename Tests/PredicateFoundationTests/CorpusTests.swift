@@ -40,7 +40,9 @@ struct CorpusRow: Sendable, CustomTestStringConvertible {
       "[AVVideoRange.pq]": ["AVVideoRangePQ"], "[kAudioFormatAppleLossless]": [1_634_492_771],
       "[\"counter\", 7]": ["counter", 7], "prefix, suffix": ["prefix", "suffix"],
       "attributeName, attributeValue": ["firstName", "Adam"],
-      "formatString": [.string(format.contains("?") ? "prefix?suffix" : "prefix*suffix")],
+      "formatString": [
+        .string(expected.contains("prefix?suffix") ? "prefix?suffix" : "prefix*suffix")
+      ],
       "@(boolValue)": [.boolean(expected.contains("== 1"))],
       "@[ @0, @3 ]": [[0, 3]],
     ]
