@@ -42,7 +42,7 @@ public struct DeviceProfile: Hashable, Sendable, Codable {
   /// What the profile is of, for people.
   public var title: String
 
-  /// Where the figures are published.
+  /// What the figures rest on: where they are published, or that they are assumed.
   public var sources: [String]
 
   /// The formats of pictures; `nil` for all that are known.

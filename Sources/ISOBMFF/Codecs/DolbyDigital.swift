@@ -8,6 +8,7 @@ enum DolbyDigital {
     [2, 1, 2, 3, 3, 4, 4, 5][Int(codingMode & 7)] + (hasLowFrequency ? 1 : 0)
   }
 
-  /// Channels that each bit of `chan_loc` adds, from Lc/Rc to LFE2 (table F.6.1).
+  /// Channels that each bit of `chan_loc` adds, from Lc/Rc to LFE2. The order is remembered from ETSI
+  /// TS 102 366 annex F and was not checked: no file at hand has it.
   static let locations = [2, 2, 1, 1, 2, 2, 2, 1, 1]
 }

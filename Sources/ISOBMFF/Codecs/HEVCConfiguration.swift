@@ -67,7 +67,8 @@ public struct HEVCConfiguration: Hashable, Sendable {
     temporalLayers = sequence.temporalLayers
     isTemporallyNested = sequence.isTemporallyNested
     lengthSize = 4
-    // For hvc1, completeness is 1 for parameter sets and 0 for all else (section 8.4.1).
+    // For hvc1, completeness is 1 for parameter sets and 0 for all else: what ISO/IEC 14496-15 is
+    // remembered to say; the text was not at hand.
     arrays = [
       UnitArray(type: 32, isComplete: true, units: sets.video),
       UnitArray(type: 33, isComplete: true, units: sets.sequence),

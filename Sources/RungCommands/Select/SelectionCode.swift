@@ -123,6 +123,7 @@ struct SelectionCode {
     var lines = ["let automatic = try await asset.load(.preferredMediaSelection)"]
     for index in 0..<count {
       let name = "selection\(index + 1)"
+      // Text for Apple's systems, where `mutableCopy()` gives `Any`: nothing is cast here.
       lines.append("let \(name) = automatic.mutableCopy() as! AVMutableMediaSelection")
       for (tags, kind) in [
         (options.audio, MediaSelectionGroup.Kind.audible), (options.subtitles, .legible),
