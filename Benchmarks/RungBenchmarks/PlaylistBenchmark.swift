@@ -10,10 +10,13 @@ enum PlaylistBenchmark {
   /// The child process that measures memory alone gets its file by this variable.
   private static let memoryVariable = "RUNG_BENCH_MEMORY"
 
+  /// The child process that keeps its memory has this variable.
+  private static let growthVariable = "RUNG_BENCH_GROWTH"
+
   @Sendable static func run() throws {
-    if let path = ProcessInfo.processInfo.environment[memoryVariable] {
-      return try printMemory(of: path)
-    }
+    let environment = ProcessInfo.processInfo.environment
+    if let path = environment[memoryVariable] { return try printMemory(of: path) }
+    if environment[growthVariable] != nil { return try printGrowth() }
     let folder = FileManager.default.temporaryDirectory
       .appending(path: "rung-playlist-\(ProcessInfo.processInfo.processIdentifier)")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
@@ -26,9 +29,25 @@ enum PlaylistBenchmark {
       print("  memory for the model: \(try memory(file, text.bytes.count))")
       try rivals.compare(text, file, with: speed)
     }
-    for count in [10_000, 100_000, 1_000_000] {
-      _ = try measure(LongPlaylist.vod(segments: count))
+    // The C library gives a large model's memory back to the kernel, which supplies each page anew:
+    // the million is measured first as it is, then with memory kept, as shorter playlists' is.
+    _ = try measure(LongPlaylist.vod(segments: 1_000_000))
+    print("with the memory of one run kept for the next:")
+    print(
+      try child([
+        growthVariable: "", "MALLOC_MMAP_THRESHOLD_": "4294967296",
+        "MALLOC_TRIM_THRESHOLD_": "4294967296",
+      ]))
+  }
+
+  /// Shows how time grows with length.
+  private static func printGrowth() throws {
+    let times = try [10_000, 100_000, 1_000_000].map { (count: Int) -> Double in
+      let text = LongPlaylist.vod(segments: count)
+      return try measure(text) / Double(text.bytes.count)
     }
+    let growth = times.map { rounded($0 / times[0]) }.joined(separator: " : ")
+    print("time a byte at 10,000, 100,000 and 1,000,000 segments: \(growth)")
   }
 
   /// Reads and writes a playlist, and returns the seconds that reading takes.
@@ -77,19 +96,23 @@ enum PlaylistBenchmark {
 
   /// What a process of its own needs more once it has read a playlist, as a multiple of the text.
   private static func memory(_ file: URL, _ size: Int) throws -> String {
+    let last = try child([memoryVariable: file.path]).split(separator: "\n").last
+    return last.flatMap { Double($0) }.map { "\(rounded($0 / Double(size))) times the text" }
+      ?? "unknown"
+  }
+
+  /// What this program prints in a process of its own, with more in its environment.
+  private static func child(_ variables: [String: String]) throws -> String {
     let child = Process()
     child.executableURL = URL(filePath: CommandLine.arguments[0])
     child.arguments = ["playlist"]
-    child.environment = ProcessInfo.processInfo.environment.merging(
-      [memoryVariable: file.path]) { $1 }
+    child.environment = ProcessInfo.processInfo.environment.merging(variables) { $1 }
     let pipe = Pipe()
     child.standardOutput = pipe
     try child.run()
     let data = pipe.fileHandleForReading.readDataToEndOfFile()
     child.waitUntilExit()
-    let last = String(decoding: data, as: UTF8.self).split(separator: "\n").last
-    return last.flatMap { Double($0) }.map { "\(rounded($0 / Double(size))) times the text" }
-      ?? "unknown"
+    return String(decoding: data, as: UTF8.self).trimmingCharacters(in: .newlines)
   }
 
   /// Prints how many bytes the peak of the process's memory rose by for a model beside its text.

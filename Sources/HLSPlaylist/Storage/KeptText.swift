@@ -48,7 +48,12 @@ struct KeptText: Hashable, Sendable {
 
   /// Appends the bytes of a range.
   func append(_ range: TextRange, to bytes: inout [UInt8]) {
-    bytes.append(contentsOf: (range.isAddition ? additions : source)[range.bounds])
+    // One call for each, since a choice of arrays would count a reference for every segment.
+    if range.isAddition {
+      bytes.append(contentsOf: additions[range.bounds])
+    } else {
+      bytes.append(contentsOf: source[range.bounds])
+    }
   }
 
   /// Checks that the text of a range may stand in a place; what was read there may.

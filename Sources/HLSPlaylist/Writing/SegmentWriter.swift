@@ -14,7 +14,7 @@ struct SegmentWriter {
 
   /// The line of the last duration, which the next segment is likely to share.
   private var durationLine: [UInt8] = []
-  private var lastDuration: ExactDecimal?
+  private var lastDuration = ExactDecimal(-1)
 
   /// Continues a text before its first segment.
   init(bytes: [UInt8]) { self.bytes = bytes }
@@ -33,6 +33,27 @@ struct SegmentWriter {
 
   /// Appends a segment of the list that earlier ones were of.
   mutating func append(
+    _ record: SegmentRecord, _ tables: SegmentTables
+  ) throws(PlaylistError) {
+    if record.details >= 0 || record.context != contextIndex || !record.flags.isEmpty {
+      try appendTags(record, tables)
+    }
+    try appendDuration(record.duration)
+    if !record.title.isNone {
+      try tables.text.check(record.title, in: "title", .title)
+      bytes.removeLast()
+      tables.text.append(record.title, to: &bytes)
+      bytes.append(UInt8(ascii: "\n"))
+    }
+    try tables.text.check(record.uri, in: "URI", .uriLine)
+    tables.text.append(record.uri, to: &bytes)
+    bytes.append(UInt8(ascii: "\n"))
+  }
+
+  /// Appends the tags that stand before a segment's duration: most segments have none, and are
+  /// slowed down by a fifth when this stands among their own lines.
+  @inline(never)
+  private mutating func appendTags(
     _ record: SegmentRecord, _ tables: SegmentTables
   ) throws(PlaylistError) {
     let details = record.details < 0 ? nil : tables.details[Int(record.details)]
@@ -54,21 +75,11 @@ struct SegmentWriter {
       append(length: record.byteRangeLength, offset: record.byteRangeOffset)
       bytes.append(UInt8(ascii: "\n"))
     }
-    try appendDuration(record.duration)
-    if !record.title.isNone {
-      try tables.text.check(record.title, in: "title", .title)
-      bytes.removeLast()
-      tables.text.append(record.title, to: &bytes)
-      bytes.append(UInt8(ascii: "\n"))
-    }
-    try tables.text.check(record.uri, in: "URI", .uriLine)
-    tables.text.append(record.uri, to: &bytes)
-    bytes.append(UInt8(ascii: "\n"))
   }
 
   /// Appends an EXTINF without title.
   private mutating func appendDuration(_ duration: ExactDecimal) throws(PlaylistError) {
-    if duration.significand != lastDuration?.significand || duration.scale != lastDuration?.scale {
+    if duration.significand != lastDuration.significand || duration.scale != lastDuration.scale {
       guard duration.significand >= 0 else {
         throw .unwritable("expected no negative duration, found \(duration)")
       }
