@@ -33,7 +33,7 @@ struct SelectionCase: Sendable, CustomTestStringConvertible {
     self.id = id
     self.master = master
     self.rules = rules
-    self.device = DeviceProfile.named(device) ?? .unlimited
+    self.device = Self.device(device)
     self.expected = expected
     self.warnings = warnings
   }
@@ -46,6 +46,18 @@ struct SelectionCase: Sendable, CustomTestStringConvertible {
     self.init(
       formats.joined(separator: " | ") + " on " + device, master, formats.map(Rule.format),
       on: device, takes: expected, warns: warnings)
+  }
+
+  /// A built-in profile, or one whose only limit is its output protection: `type-0`, `type-1`.
+  private static func device(_ name: String) -> DeviceProfile {
+    if let builtIn = DeviceProfile.named(name) { return builtIn }
+    var profile = DeviceProfile(name: name, title: name)
+    switch name {
+    case "type-0": profile.hdcpLevel = .type0
+    case "type-1": profile.hdcpLevel = .type1
+    default: preconditionFailure("no device is called \(name)")
+    }
+    return profile
   }
 
   var testDescription: String { id }

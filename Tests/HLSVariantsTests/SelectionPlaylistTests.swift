@@ -210,14 +210,11 @@ import Testing
     rival("120 frames", .variant(5_000_000, frameRate: 120), on: "iphone-12", takes: 1),
     rival("60 frames", .variant(5_000_000, frameRate: 60), on: "iphone-12", takes: 2),
     rival(
-      "TYPE-1", .variant(5_000_000, codecs: "avc1.640028", hdcp: .type1), on: "apple-tv-hd",
-      takes: 1),
+      "TYPE-1", .variant(5_000_000, codecs: "avc1.640028", hdcp: .type1), on: "type-0", takes: 1),
     rival(
-      "TYPE-0", .variant(5_000_000, codecs: "avc1.640028", hdcp: .type0), on: "apple-tv-hd",
-      takes: 2),
+      "TYPE-0", .variant(5_000_000, codecs: "avc1.640028", hdcp: .type0), on: "type-0", takes: 2),
     rival(
-      "TYPE-1", .variant(5_000_000, codecs: "avc1.640028", hdcp: .type1), on: "apple-tv-4k",
-      takes: 2),
+      "TYPE-1", .variant(5_000_000, codecs: "avc1.640028", hdcp: .type1), on: "type-1", takes: 2),
     rival("stereo", .variant(5_000_000, layout: "CH-STEREO"), on: "iphone-12", takes: 1),
     rival("stereo", .variant(5_000_000, layout: "CH-STEREO"), on: "vision-pro", takes: 2),
     rival("mono", .variant(5_000_000, layout: "CH-MONO"), on: "iphone-12", takes: 2),

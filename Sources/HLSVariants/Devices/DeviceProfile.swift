@@ -42,7 +42,7 @@ public struct DeviceProfile: Hashable, Sendable, Codable {
   /// What the profile is of, for people.
   public var title: String
 
-  /// What the figures rest on: where they are published, or that they are assumed.
+  /// What the figures rest on, each with where it is published.
   public var sources: [String]
 
   /// The formats of pictures; `nil` for all that are known.
