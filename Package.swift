@@ -55,7 +55,8 @@ let package = Package(
     .target(
       name: "HLSPackaging",
       dependencies: ["HDRColor", "HLSEncoding", "HLSPlaylist", "ISOBMFF", "LibAV", "X265"]),
-    .target(name: "HLSEncoding", dependencies: ["ColorKernel", "HDRColor", "LibAV", "X265"]),
+    .target(
+      name: "HLSEncoding", dependencies: ["ColorKernel", "HDRColor", "ISOBMFF", "LibAV", "X265"]),
     .target(
       name: "HLSVariants",
       dependencies: ["HLSPlaylist", "ISOBMFF", "PredicateFormat", "PredicateFoundation"]),

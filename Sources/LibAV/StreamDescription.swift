@@ -81,6 +81,10 @@ public struct VideoParameters: Sendable {
   /// How the picture has to be turned to be upright.
   public var orientation: Orientation
 
+  /// The part of the picture that is to be shown, where whoever reads the container knows one;
+  /// libavformat does not say.
+  public var cropping: PictureRectangle?
+
   /// The nominal number of frames a second.
   public var frameRate: Rational
 
@@ -150,4 +154,33 @@ public struct Orientation: Hashable, Sendable, Codable {
 
   /// Whether width and height change places.
   public var swapsSides: Bool { rotation % 180 != 0 }
+}
+
+/// A part of a picture, in pixels from its upper left corner.
+public struct PictureRectangle: Hashable, Sendable, Codable {
+  /// Pixels to the left of the part.
+  public var x: Int
+  /// Rows above the part.
+  public var y: Int
+  /// Pixels in a row.
+  public var width: Int
+  /// Rows.
+  public var height: Int
+
+  /// Creates a part; from the upper left corner by default.
+  public init(x: Int = 0, y: Int = 0, width: Int, height: Int) {
+    self.x = x
+    self.y = y
+    self.width = width
+    self.height = height
+  }
+
+  /// What two parts share; the other one where they share nothing.
+  public func intersection(_ other: PictureRectangle) -> PictureRectangle {
+    let (left, top) = (max(x, other.x), max(y, other.y))
+    let right = min(x &+ width, other.x &+ other.width)
+    let bottom = min(y &+ height, other.y &+ other.height)
+    guard right > left, bottom > top else { return other }
+    return PictureRectangle(x: left, y: top, width: right - left, height: bottom - top)
+  }
 }

@@ -56,19 +56,9 @@ public struct LadderFile: Sendable {
   }
 
   /// The rungs for a source.
-  func rungs(
-    sourceRange: VideoRange, size: PictureSize, at fullRate: Rational
-  ) throws(EncodingError) -> [VideoRung] {
+  func rungs(size: PictureSize, at fullRate: Rational) throws(EncodingError) -> [VideoRung] {
     var rungs: [VideoRung] = []
     for (index, entry) in entries.enumerated() {
-      let alternative =
-        sourceRange == .sdr
-        ? ", as the source is" : " or the source's '\(sourceRange.rawValue.lowercased())'"
-      guard entry.range == .sdr || entry.range == sourceRange else {
-        throw EncodingError(
-          .ladder, "\(name): rungs[\(index)].range",
-          "expected 'sdr'\(alternative), found '\(entry.range.rawValue.lowercased())'")
-      }
       let fitted = size.fitted(to: entry.box)
       var divisor = 1
       while Rational(fullRate.numerator, fullRate.denominator * Int64(divisor))

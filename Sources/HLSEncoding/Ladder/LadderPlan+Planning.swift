@@ -26,10 +26,11 @@ extension LadderPlan {
         hint: "'rung inspect' shows what the file holds")
     }
     let fullRate = FrameRate.limitedTo60(
-      FrameRate.snapped(video?.video?.frameRate ?? Rational(25)))
+      FrameRate.snapped(video?.video?.pictureRate ?? Rational(25)))
 
     var rungs: [VideoRung] = []
     if let parameters = video?.video {
+      try Self.checkBaseLayer(of: parameters, source.path)
       rungs = try Self.rungs(for: parameters, at: fullRate, options)
       let shortest = Self.shortestRun(of: source, options)
       for index in rungs.indices where rungs[index].usesLowRateAudio {
@@ -41,9 +42,25 @@ extension LadderPlan {
       segmentDuration: options.segmentDuration)
     let audio = AudioRendition.renditions(
       of: audioTracks, withLowRate: rungs.contains(where: \.usesLowRateAudio))
+    let (metadata, doubts) = StaticMetadata.credible(in: source, options.measuredLight)
     self.init(
       source: source, video: video, rungs: Self.ordered(rungs), audio: audio, grid: grid,
-      speed: options.speed, range: options.range, warnings: Self.warnings(for: source, video))
+      speed: options.speed, range: options.range,
+      light: LightMapping(toneMap: options.toneMap, peak: metadata.peak(options.measuredLight)),
+      metadata: metadata, isStrict: options.isStrict,
+      warnings: Self.warnings(for: source, video, rungs) + doubts)
+  }
+
+  /// Refuses Dolby Vision without a base layer that can be shown by itself: its colours are only
+  /// right with the metadata, which is lost.
+  private static func checkBaseLayer(
+    of video: VideoParameters, _ path: String
+  ) throws(EncodingError) {
+    guard let dolby = video.dolbyVision, dolby.compatibility == 0 else { return }
+    throw EncodingError(
+      .source, path,
+      "expected pictures that show without Dolby Vision, found profile \(dolby.profile) alone",
+      hint: "only a base layer of HDR10, HLG or SDR (profiles 8.1, 8.2, 8.4) can be converted")
   }
 
   private static func rungs(
@@ -51,10 +68,10 @@ extension LadderPlan {
   ) throws(EncodingError) -> [VideoRung] {
     let size = effectiveSize(of: video, options.maximumHeight)
     if let ladder = options.ladder {
-      return try ladder.rungs(sourceRange: video.videoRange, size: size, at: fullRate)
+      return try ladder.rungs(size: size, at: fullRate)
     }
     var rungs: [VideoRung] = []
-    for family in families(for: video.videoRange, options.codecs) {
+    for family in try families(for: video.videoRange, options) {
       var ladder = LadderFamily(family.codec, family.range).rungs(size: size, at: fullRate)
       if let lowest = ladder.first, lowest.bitRate <= VideoRung.cellularPeak {
         ladder[0].usesLowRateAudio = true
@@ -81,16 +98,24 @@ extension LadderPlan {
     return min(options.segmentDuration / 2, options.range.duration ?? .infinity, rest)
   }
 
-  /// The codec and range of each ladder: SDR always (authoring rule 1.24), then the source's own.
+  /// The codec and range of each ladder: SDR (authoring rule 1.24) and the source's own range,
+  /// unless ranges are asked for by name.
   private static func families(
-    for range: VideoRange, _ codecs: [VideoCodec]?
-  ) -> [(codec: VideoCodec, range: VideoRange)] {
-    let asked = codecs ?? (range == .sdr ? [.h264] : [.h264, .hevc])
-    // HEVC rungs of an HDR source keep its range unless SDR in HEVC was asked for by name.
-    let sdr = codecs == nil ? [.h264] : VideoCodec.allCases.filter { asked.contains($0) }
-    let hdr: [(VideoCodec, VideoRange)] =
-      range != .sdr && asked.contains(.hevc) ? [(.hevc, range)] : []
-    return sdr.map { ($0, .sdr) } + hdr
+    for range: VideoRange, _ options: LadderOptions
+  ) throws(EncodingError) -> [(codec: VideoCodec, range: VideoRange)] {
+    let ranges = options.ranges ?? [.sdr, range]
+    let isHDR = ranges != [.sdr]
+    let asked = options.codecs ?? (isHDR ? [.h264, .hevc] : [.h264])
+    if options.ranges != nil, isHDR, !asked.contains(.hevc) {
+      throw EncodingError(
+        .settings, "--range", "expected 'sdr' with the codec h264 alone, found HDR",
+        hint: "add hevc to --codecs")
+    }
+    // HEVC rungs keep HDR unless SDR in HEVC was asked for by name.
+    let sdr = options.codecs == nil ? [.h264] : VideoCodec.allCases.filter { asked.contains($0) }
+    let hdr = asked.contains(.hevc) ? VideoRange.allCases.filter { $0 != .sdr } : []
+    return (ranges.contains(.sdr) ? sdr.map { ($0, .sdr) } : [])
+      + hdr.filter { ranges.contains($0) }.map { (.hevc, $0) }
   }
 
   /// The rung near 2 Mb/s leads its family, and with it the master (authoring rule 1.32).
@@ -110,7 +135,7 @@ extension LadderPlan {
   }
 
   private static func warnings(
-    for source: SourceDescription, _ main: StreamDescription?
+    for source: SourceDescription, _ main: StreamDescription?, _ rungs: [VideoRung]
   ) -> [String] {
     var warnings: [String] = []
     for track in source.tracks.filter({ source.undecodable.contains($0.index) }) {
@@ -136,18 +161,25 @@ extension LadderPlan {
       warnings.append(
         isOne ? "1 chapter is dropped" : "\(source.chapterCount) chapters are dropped")
     }
-    if main?.video?.isInterlaced == true {
-      warnings.append("the source is interlaced: each frame's two fields become one picture")
+    if let video = main?.video, video.isInterlaced {
+      warnings.append(
+        "the source is interlaced: each field becomes a picture, "
+          + "\(FrameRate.snapped(video.pictureRate)) a second")
+    }
+    if !rungs.isEmpty, !rungs.contains(where: { $0.range == .sdr }) {
+      warnings.append("the ladder has no SDR rung: devices without HDR cannot play it")
     }
     if source.findings.hasClosedCaptions {
       warnings.append("closed captions in the video are dropped")
     }
     if source.findings.hasDolbyVision {
-      warnings.append("Dolby Vision metadata is dropped; the base layer is kept")
+      let profile = main?.video?.dolbyVision.map { " of profile \($0.profile).\($0.compatibility)" }
+      warnings.append("Dolby Vision metadata\(profile ?? "") is dropped; the base layer is kept")
     }
     if source.findings.hasHDR10Plus {
       warnings.append("HDR10+ metadata is dropped; static metadata is kept")
     }
+    warnings += source.evidence.contradictions
     if source.findings.isColorAssumed, let color = main?.video?.color {
       warnings.append(
         "the source does not say its colours: \(color.name) is assumed")

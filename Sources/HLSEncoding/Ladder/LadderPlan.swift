@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the Rung authors
 
+public import HDRColor
 public import LibAV
 
 /// What will be made of a source: decided before anything is encoded.
@@ -19,6 +20,12 @@ public struct LadderPlan: Sendable {
   public var speed: String
   /// The part of the source that is encoded.
   public var range: SourceRange
+  /// How light that is too bright for a range is mapped.
+  public var light: LightMapping
+  /// What PQ rungs say of the source's display and light.
+  public var metadata: StaticMetadata
+  /// Whether a frame that does not decode ends the work.
+  public var isStrict: Bool
   /// What the user should know: tracks that are dropped, values that were assumed.
   public var warnings: [String]
 
@@ -55,6 +62,14 @@ public struct SourceRange: Hashable, Sendable {
 public struct LadderOptions: Sendable {
   /// Codecs for SDR rungs; HDR is always HEVC. `nil` is H.264, plus HEVC for an HDR source's HDR.
   public var codecs: [VideoCodec]?
+  /// The ranges of the ladder; `nil` is SDR and the source's own.
+  public var ranges: Set<VideoRange>?
+  /// How light that is too bright for a range is mapped.
+  public var toneMap: ToneMap
+  /// What a pass over the whole source measured of its light.
+  public var measuredLight: MeasuredLight?
+  /// Whether a frame that does not decode ends the work.
+  public var isStrict: Bool
   /// The most rows (of the short side) that a rung may have.
   public var maximumHeight: Int?
   /// The length of a segment, in seconds.
@@ -68,10 +83,16 @@ public struct LadderOptions: Sendable {
 
   /// Creates options; all have defaults.
   public init(
-    codecs: [VideoCodec]? = nil, maximumHeight: Int? = nil, segmentDuration: Double = 6,
-    speed: String = "medium", ladder: LadderFile? = nil, range: SourceRange = SourceRange()
+    codecs: [VideoCodec]? = nil, ranges: Set<VideoRange>? = nil, maximumHeight: Int? = nil,
+    segmentDuration: Double = 6, speed: String = "medium", ladder: LadderFile? = nil,
+    range: SourceRange = SourceRange(), toneMap: ToneMap = .bt2390,
+    measuredLight: MeasuredLight? = nil, isStrict: Bool = false
   ) {
     self.codecs = codecs
+    self.ranges = ranges
+    self.toneMap = toneMap
+    self.measuredLight = measuredLight
+    self.isStrict = isStrict
     self.maximumHeight = maximumHeight
     self.segmentDuration = segmentDuration
     self.speed = speed

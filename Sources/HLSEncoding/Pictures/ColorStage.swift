@@ -6,7 +6,7 @@ internal import Foundation
 internal import HDRColor
 internal import LibAV
 
-/// The step from the pictures of an HDR source to SDR, once, at the largest SDR size.
+/// The step from the pictures of the source's range to those of another, once, at the largest size.
 struct ColorStage {
   /// The picture of the source's range that is converted.
   let source: PictureKey
@@ -17,25 +17,24 @@ struct ColorStage {
   private let frames = FramePool()
   private let slices = ProcessInfo.processInfo.activeProcessorCount
 
-  /// Prepares the conversion to the SDR kinds of a ladder.
-  ///
-  /// Tone mapping is BT.2390's, to a display white of 203 cd/m², driven by the source's peak.
-  init(from video: VideoParameters, to keys: Set<PictureKey>) throws {
+  /// Prepares the conversion to the kinds of one range of a ladder.
+  init(
+    from video: VideoParameters, to keys: Set<PictureKey>, _ light: LightMapping
+  ) throws {
     let largest = keys.max { $0.width * $0.height < $1.width * $1.height }
     let depth = keys.map(\.bitDepth).max() ?? 8
     var target = PictureKey(
-      range: .sdr, width: largest?.width ?? 2, height: largest?.height ?? 2,
+      range: largest?.range ?? .sdr, width: largest?.width ?? 2, height: largest?.height ?? 2,
       divisor: keys.map(\.divisor).min() ?? 1, bitDepth: depth)
     self.target = target
     target.range = video.videoRange
     target.bitDepth = 10
     source = target
     let conversion = ColorConversion(
-      from: video.videoRange.color, to: .bt709,
-      peak: PicturePeak(
-        contentLightLevel: video.contentLightLevel, masteringDisplay: video.masteringDisplay))
+      from: video.videoRange.color, to: self.target.range.color, peak: light.peak,
+      toneMap: light.toneMap)
     let chroma: PlaneFormat.ChromaLocation =
-      switch video.chromaLocation {
+      switch video.rungChroma {
       case .topLeft: .topLeft
       case .center: .center
       case .left, .other, .unspecified: .left

@@ -4,35 +4,12 @@
 internal import HDRColor
 internal import LibAV
 
-/// What a graph of filters is fed with.
-struct PictureInput {
-  /// Pixels in a row, as stored.
-  var width: Int
-  /// Rows, as stored.
-  var height: Int
-  var format: PixelFormat
-  var color: ColorDescription
-  var orientation = Orientation.upright
-  var isInterlaced = false
-  /// What the times of frames count.
-  var timeBase: Rational
-  /// The constant rate to bring frames to; `nil` where they have one.
-  var frameRate: Rational?
-
-  /// The upright picture.
-  var picture: PictureTree.Picture {
-    // Subsampled chroma leaves no half pixels: an odd side loses its last line.
-    let even = PictureSize(width: width, height: height).even
-    let (width, height) =
-      orientation.swapsSides ? (even.height, even.width) : (even.width, even.height)
-    return PictureTree.Picture(width: width, height: height, divisor: 1)
-  }
-}
-
 /// The filters that make every size and rate of one range, each size from the next larger one.
 struct PictureGraph: ~Copyable {
   private var graph: FilterGraph
   private let input: FilterGraph.Node
+  /// Where the chroma of all that comes out lies.
+  private var chroma = ChromaLocation.left
 
   /// The ends of the graph.
   private(set) var outputs: [(key: PictureKey, node: FilterGraph.Node)] = []
@@ -54,9 +31,12 @@ struct PictureGraph: ~Copyable {
       ])
     var made = PictureGraph(adopting: graph, input)
     let upright = try made.prepare(source)
+    made.chroma = source.targetChroma
     try made.grow(
       PictureTree(keys: keys).roots, from: upright,
-      Stage(picture: source.picture, color: source.color, format: source.format))
+      Stage(
+        picture: source.picture, color: source.color, format: source.format,
+        chroma: source.chromaLocation))
     try made.graph.configure()
     return made
   }
@@ -86,6 +66,7 @@ extension PictureGraph {
     var picture: PictureTree.Picture
     var color: ColorDescription
     var format: PixelFormat
+    var chroma: ChromaLocation
   }
 
   /// Declares the colours that inspection settled on, turns the picture upright and evens out
@@ -99,14 +80,17 @@ extension PictureGraph {
         ("color_trc", "\(color.transfer.rawValue)"), ("colorspace", "\(color.matrix.rawValue)"),
         ("range", color.isFullRange ? "full" : "limited"),
       ], after: input)
-    if source.isInterlaced {
-      node = try graph.add("bwdif", [("mode", "send_frame")], after: node)
-    }
-    let even = PictureSize(width: source.width, height: source.height).even
-    if (even.width, even.height) != (source.width, source.height) {
+    if let fields = source.fields {
       node = try graph.add(
-        "crop", [("w", "\(even.width)"), ("h", "\(even.height)"), ("x", "0"), ("y", "0")],
-        after: node)
+        "bwdif", [("mode", "send_field"), ("deint", fields.rawValue)], after: node)
+    }
+    let crop = source.crop
+    if crop != PictureRectangle(width: source.width, height: source.height) {
+      node = try graph.add(
+        "crop",
+        [
+          ("w", "\(crop.width)"), ("h", "\(crop.height)"), ("x", "\(crop.x)"), ("y", "\(crop.y)"),
+        ], after: node)
     }
     if source.orientation.isMirrored { node = try graph.add("hflip", after: node) }
     switch source.orientation.rotation {
@@ -132,7 +116,8 @@ extension PictureGraph {
       let ratio = step.picture.divisor / parent.picture.divisor
       if ratio > 1 { end = try append("framestep", [("step", "\(ratio)")], end) }
       let stage = Stage(
-        picture: step.picture, color: step.range.color, format: step.format(after: parent.format))
+        picture: step.picture, color: step.range.color, format: step.format(after: parent.format),
+        chroma: chroma)
       var unscaled = parent
       unscaled.picture.divisor = stage.picture.divisor
       if stage != unscaled { end = try scale(end, to: stage) }
@@ -166,6 +151,7 @@ extension PictureGraph {
         ("primaries", "\(stage.color.primaries.rawValue)"),
         ("transfer", "\(stage.color.transfer.rawValue)"),
         ("matrix", "\(stage.color.matrix.rawValue)"), ("range", "limited"), ("dither", "ordered"),
+        ("chromal", stage.chroma == .topLeft ? "topleft" : "left"),
       ], end)
     return try append("format", [("pix_fmts", stage.format.name)], scaled)
   }

@@ -5,53 +5,66 @@ internal import HDRColor
 internal import LibAV
 
 /// All that happens to pictures between the decoder and the encoders: one graph for the source's
-/// own range, and where SDR is made from HDR, a colour stage with a graph behind it.
+/// own range, and for each other range a colour stage with a graph behind it.
 struct PicturePipeline: ~Copyable {
   private let source: PictureGraph
-  private let stage: ColorStage?
-  private let mapped: MappedGraph?
+  private let branches: [Branch]
   private let keys: Set<PictureKey>
 
-  /// The graph behind the colour stage.
-  private final class MappedGraph {
-    let graph: PictureGraph
-    var count: Int64 = 0
+  /// The way to the pictures of another range.
+  private final class Branch {
+    let stage: ColorStage
+    private let graph: PictureGraph
+    private var count: Int64 = 0
 
-    init(_ graph: consuming PictureGraph) { self.graph = graph }
+    init(_ stage: ColorStage, _ graph: consuming PictureGraph) {
+      self.stage = stage
+      self.graph = graph
+    }
+
+    /// Takes a picture of the source's range, or `nil` at the end.
+    func push(_ picture: Frame?, _ body: (PictureKey, Frame) throws -> Void) throws {
+      try graph.push(picture.map { try stage.convert($0) }, at: count)
+      count += 1
+      for index in graph.outputs.indices {
+        let key = stage.absolute(graph.outputs[index].key)
+        while let picture = try graph.pull(index) { try body(key, picture) }
+      }
+    }
   }
 
   private init(
-    _ source: consuming PictureGraph, _ stage: ColorStage?, _ mapped: MappedGraph?,
-    _ keys: Set<PictureKey>
+    _ source: consuming PictureGraph, _ branches: [Branch], _ keys: Set<PictureKey>
   ) {
     self.source = source
-    self.stage = stage
-    self.mapped = mapped
+    self.branches = branches
     self.keys = keys
   }
 
   /// Lays out the way to some kinds of pictures.
+  ///
+  /// - Parameters:
+  ///   - video: What the pictures mean.
+  ///   - input: The frames that come in, and the rate to bring them to.
+  ///   - keys: The kinds of pictures.
+  ///   - light: How light that is too bright is mapped, and from which peak.
   static func make(
-    _ video: VideoParameters, to keys: Set<PictureKey>, timeBase: Rational, rate: Rational
+    _ video: VideoParameters, _ input: PictureInput, to keys: Set<PictureKey>,
+    _ light: LightMapping
   ) throws -> PicturePipeline {
-    let input = PictureInput(
-      width: video.width, height: video.height, format: video.pixelFormat, color: video.color,
-      orientation: video.orientation, isInterlaced: video.isInterlaced, timeBase: timeBase,
-      frameRate: rate)
     var own = keys.filter { $0.range == video.videoRange }
-    let other = keys.subtracting(own)
-    guard !other.isEmpty else {
-      return PicturePipeline(try PictureGraph.make(from: input, to: own), nil, nil, keys)
+    var branches: [Branch] = []
+    for (_, keys) in Dictionary(grouping: keys.subtracting(own), by: \.range) {
+      let stage = try ColorStage(from: video, to: Set(keys), light)
+      own.insert(stage.source)
+      let converted = PictureInput(
+        width: stage.target.width, height: stage.target.height, format: stage.target.format,
+        color: stage.target.range.color, chromaLocation: .left,
+        timeBase: input.frameRate?.inverse ?? input.timeBase)
+      let graph = try PictureGraph.make(from: converted, to: Set(keys.map(stage.relative)))
+      branches.append(Branch(stage, graph))
     }
-    let stage = try ColorStage(from: video, to: other)
-    own.insert(stage.source)
-    let mapped = MappedGraph(
-      try PictureGraph.make(
-        from: PictureInput(
-          width: stage.target.width, height: stage.target.height, format: stage.target.format,
-          color: .bt709, timeBase: rate.inverse),
-        to: Set(other.map { stage.relative($0) })))
-    return PicturePipeline(try PictureGraph.make(from: input, to: own), stage, mapped, keys)
+    return PicturePipeline(try PictureGraph.make(from: input, to: own), branches, keys)
   }
 
   /// Feeds a decoded frame, or at the end none with the time at which the last one ends, and gives
@@ -64,27 +77,13 @@ struct PicturePipeline: ~Copyable {
       let key = source.outputs[index].key
       while let picture = try source.pull(index) {
         if keys.contains(key) { try body(key, picture) }
-        if let stage, key == stage.source { try map(picture, body) }
+        for branch in branches where branch.stage.source == key {
+          try branch.push(picture, body)
+        }
       }
     }
-    if frame == nil, let mapped {
-      try mapped.graph.push(nil, at: mapped.count)
-      try drainMapped(body)
-    }
-  }
-
-  private func map(_ picture: Frame, _ body: (PictureKey, Frame) throws -> Void) throws {
-    guard let stage, let mapped else { return }
-    try mapped.graph.push(stage.convert(picture), at: mapped.count)
-    mapped.count += 1
-    try drainMapped(body)
-  }
-
-  private func drainMapped(_ body: (PictureKey, Frame) throws -> Void) throws {
-    guard let stage, let mapped else { return }
-    for index in mapped.graph.outputs.indices {
-      let key = stage.absolute(mapped.graph.outputs[index].key)
-      while let picture = try mapped.graph.pull(index) { try body(key, picture) }
+    if frame == nil {
+      for branch in branches { try branch.push(nil, body) }
     }
   }
 }

@@ -43,10 +43,8 @@ public struct EncodedTrack: Sendable {
   public var decodingLead: Int64
   /// What the numbers mean; `nil` for sound.
   public var color: ColorDescription?
-  /// The mastering display, where the rung keeps it.
-  public var masteringDisplay: MasteringDisplay?
-  /// The light levels, where the rung keeps them.
-  public var contentLightLevel: ContentLightLevel?
+  /// What the rung says of the source's display, light and surroundings.
+  public var metadata = StaticMetadata()
 }
 
 /// A coded picture or a run of coded audio, in decoding order.

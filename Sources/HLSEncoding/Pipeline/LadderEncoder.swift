@@ -65,10 +65,10 @@ public struct LadderEncoder: Sendable {
 
   private func encode(_ rung: VideoRung, from queues: EncoderQueues) throws {
     guard let queue = queues.video(for: rung) else { return }
-    let chroma = plan.video?.video?.chromaLocation ?? .unspecified
-    try encode(queue) {
-      try RungEncoder.open(rung, plan, chroma: rung.range == .sdr ? .left : chroma)
-    }
+    // A colour stage puts chroma at the left.
+    let isConverted = rung.range != plan.video?.video?.videoRange
+    let chroma = isConverted ? .left : plan.video?.video?.rungChroma ?? .left
+    try encode(queue) { try RungEncoder.open(rung, plan, chroma: chroma) }
   }
 
   private func encode(_ rendition: AudioRendition, from queues: EncoderQueues) throws {

@@ -27,10 +27,8 @@ struct RungEncoder: RenditionEncoder, ~Copyable {
   static func open(
     _ rung: VideoRung, _ plan: LadderPlan, chroma: ChromaLocation
   ) throws -> RungEncoder {
-    let video = plan.video?.video
-    let keepsMetadata = rung.range == .pq
-    let display = keepsMetadata ? video?.masteringDisplay : nil
-    let levels = keepsMetadata ? video?.contentLightLevel : nil
+    let source = plan.video?.video?.videoRange ?? .sdr
+    let metadata = plan.metadata.carried(by: rung.range, from: source)
     let library: Library
     let configuration: EncodedTrack.Configuration
     let reorderDepth: Int
@@ -41,7 +39,7 @@ struct RungEncoder: RenditionEncoder, ~Copyable {
       reorderDepth = encoder.reorderDepth
       library = .h264(encoder)
     case .hevc:
-      let settings = HEVCSettings(rung, plan, chroma, display, levels)
+      let settings = HEVCSettings(rung, plan, chroma, metadata)
       let encoder = try HEVCEncoder.open(settings)
       configuration = .hevc(try encoder.headers())
       reorderDepth = encoder.reorderDepth
@@ -53,7 +51,7 @@ struct RungEncoder: RenditionEncoder, ~Copyable {
     let track = EncodedTrack(
       rendition: .video(rung), configuration: configuration,
       timescale: rung.frameRate.numerator * scale, decodingLead: Int64(reorderDepth) * ticks,
-      color: rung.color, masteringDisplay: display, contentLightLevel: levels)
+      color: rung.color, metadata: metadata)
     return RungEncoder(
       track: track, library: library, ticks: ticks,
       framesPerGroup: Int64(plan.grid.framesPerGroup / rung.divisor))
@@ -153,8 +151,7 @@ extension Encoder.VideoSettings {
 
 extension HEVCSettings {
   fileprivate init(
-    _ rung: VideoRung, _ plan: LadderPlan, _ chroma: ChromaLocation,
-    _ display: MasteringDisplay?, _ levels: ContentLightLevel?
+    _ rung: VideoRung, _ plan: LadderPlan, _ chroma: ChromaLocation, _ metadata: StaticMetadata
   ) {
     self.init(
       width: rung.width, height: rung.height,
@@ -163,7 +160,7 @@ extension HEVCSettings {
       ),
       color: rung.color, chromaLocation: chroma == .topLeft ? 2 : chroma == .left ? 0 : nil,
       bitRate: rung.bitRate, maximumRate: rung.maximumRate, bufferSize: rung.bufferSize,
-      initialFullness: rung.initialFullness, preset: plan.speed, masteringDisplay: display,
-      contentLightLevel: levels)
+      initialFullness: rung.initialFullness, preset: plan.speed,
+      masteringDisplay: metadata.masteringDisplay, contentLightLevel: metadata.contentLightLevel)
   }
 }

@@ -67,16 +67,26 @@ final class SourcePump {
 
   private func decode(_ packet: Packet?, for path: VideoPath) throws {
     let isClean = try path.decoder.decode(packet) { frame in
-      if frame.isDamaged { progress.damage() }
+      if frame.isDamaged { try damage(path.stream, at: frame.presentationTime) }
       try path.take(frame, &clock, progress)
     }
-    if !isClean { progress.damage() }
+    if !isClean { try damage(path.stream, at: packet?.presentationTime) }
   }
 
   private func decode(_ packet: Packet?, for path: AudioPath) throws {
     let isClean = try path.decoder.decode(packet) { frame in try path.take(frame, &clock) }
-    if !isClean { progress.damage() }
+    if !isClean { try damage(path.stream, at: packet?.presentationTime) }
     if video == nil { clock.start(at: path.firstTime ?? 0, in: path.stream.timeBase) }
+  }
+
+  /// Counts what does not decode cleanly; ends the work where that was asked for.
+  private func damage(_ stream: StreamDescription, at time: Int64?) throws {
+    progress.damage()
+    guard plan.isStrict else { return }
+    let seconds = time.map { " at \(Double($0) * stream.timeBase.value) s" } ?? ""
+    throw EncodingError(
+      .source, plan.source.path, "track \(stream.index) does not decode cleanly\(seconds)",
+      hint: "without --strict the last good picture stands in for it")
   }
 
   /// Sound waits for the pictures' clock, so that it can end where they end.

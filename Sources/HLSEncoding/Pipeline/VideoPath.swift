@@ -14,6 +14,8 @@ final class VideoPath {
   private let plan: LadderPlan
   private var trackTime: TrackTime
   private var first: Frame?
+  /// The last picture that decoded cleanly, which stands in for damaged ones.
+  private var lastGood: Frame?
   private var adapter: (for: Frame, adapter: FrameAdapter)?
   private var lastTime: Int64 = -1
   private var endTime: Int64 = 0
@@ -64,13 +66,23 @@ final class VideoPath {
       return
     }
     endTime = next &+ shownTime(ofPictureAt: frame.presentationTime)
-    try push(frame, at: next, progress)
+    try push(sound(frame), at: next, progress)
+  }
+
+  /// The picture itself, or in place of a damaged one the last that was not.
+  private func sound(_ frame: Frame) -> Frame {
+    guard frame.isDamaged, let lastGood else {
+      lastGood = frame
+      return frame
+    }
+    return lastGood
   }
 
   /// How long a picture is shown when none follows: to the end of the track that the container
   /// declares, where that is within a second; else as long as any other.
   private func shownTime(ofPictureAt time: Int64?) -> Int64 {
-    let usual = plan.grid.frameRate.inverse.rescale(1, to: stream.timeBase)
+    let rate = FrameRate.snapped(stream.video?.frameRate ?? plan.grid.frameRate)
+    let usual = rate.inverse.rescale(1, to: stream.timeBase)
     guard let time else { return usual }
     let second = max(1, stream.timeBase.inverse.multiplied(by: 1))
     let rest = (stream.startTime ?? 0) &+ (stream.duration ?? 0) &- time
@@ -87,8 +99,11 @@ final class VideoPath {
     guard first == nil, var video = stream.video else { return }
     first = frame
     (video.width, video.height, video.pixelFormat) = (frame.width, frame.height, frame.pixelFormat)
-    pipeline = try PicturePipeline.make(
-      video, to: Set(queues.keys), timeBase: stream.timeBase, rate: plan.grid.frameRate)
+    let fields: PictureInput.Fields? =
+      video.isInterlaced ? (frame.isInterlaced ? .marked : .all) : nil
+    let input = PictureInput(
+      video, fields, timeBase: stream.timeBase, frameRate: plan.grid.frameRate)
+    pipeline = try PicturePipeline.make(video, input, to: Set(queues.keys), plan.light)
   }
 
   /// The frame as the first one was.

@@ -3,6 +3,7 @@
 
 internal import Foundation
 internal import HDRColor
+internal import ISOBMFF
 public import LibAV
 
 extension SourceDescription {
@@ -24,15 +25,16 @@ extension SourceDescription {
       chapterCount: demuxer.chapterCount, findings: BitstreamFindings())
     if demuxer.isSeekable {
       let wanted = (source.tracks(.video) + source.tracks(.audio)).map(\.index)
-      let (frames, undecodable) = try firstFrames(demuxer, of: wanted)
-      source.undecodable = undecodable
-      for (index, frame) in frames {
+      let found = try firstFrames(demuxer, of: wanted)
+      source.undecodable = found.undecodable
+      for (index, frame) in found.frames {
         source.tracks[index].video?.refine(from: frame)
       }
-      if let main = source.mainVideo, let frame = frames[main.index] {
+      if let main = source.mainVideo, let frame = found.frames[main.index] {
         source.findings.hasClosedCaptions = frame.hasClosedCaptions
         source.findings.hasHDR10Plus = frame.hasDynamicHDR10Plus
         source.findings.hasDolbyVision = frame.hasDolbyVisionRPU
+        source.gatherEvidence(demuxer.streams[main.index], frame, found.packets[main.index])
       }
     }
     if let main = source.mainVideo, let video = main.video {
@@ -45,24 +47,54 @@ extension SourceDescription {
   /// How many packets are read in search of the first frames.
   private static let probePackets = 2_000
 
-  /// The first frame of each track within reach, and the tracks whose packets give none. A track
-  /// that only starts later is in neither.
+  /// The first frame and packet of each track within reach, and the tracks whose packets give no
+  /// frame. A track that only starts later is in none of them.
   private static func firstFrames(
     _ demuxer: borrowing Demuxer, of indexes: [Int]
-  ) throws -> (frames: [Int: Frame], undecodable: Set<Int>) {
+  ) throws -> (frames: [Int: Frame], packets: [Int: Packet], undecodable: Set<Int>) {
     var frames: [Int: Frame] = [:]
-    var seen: Set<Int> = []
+    var packets: [Int: Packet] = [:]
     let decoders = FirstFrameDecoders(demuxer, indexes)
     demuxer.keep(decoders.indexes)
     func take(_ frame: Frame, _ index: Int) { frames[index] = frames[index] ?? frame }
     for _ in 0..<probePackets where frames.count < decoders.indexes.count {
       guard let packet = try demuxer.read() else { break }
-      seen.insert(packet.streamIndex)
+      packets[packet.streamIndex] = packets[packet.streamIndex] ?? packet
       try decoders.decode(packet, take)
     }
     try decoders.decode(nil, take)
-    let silent = decoders.indexes.intersection(seen).subtracting(frames.keys)
-    return (frames, silent.union(Set(indexes).subtracting(decoders.indexes)))
+    let silent = decoders.indexes.intersection(packets.keys).subtracting(frames.keys)
+    return (frames, packets, silent.union(Set(indexes).subtracting(decoders.indexes)))
+  }
+
+  /// Collects what the places of the file say of a video track, and believes one of them.
+  private mutating func gatherEvidence(
+    _ declared: StreamDescription, _ frame: Frame, _ packet: Packet?
+  ) {
+    let index = declared.index
+    guard var video = tracks[index].video else { return }
+    let boxes =
+      container.hasPrefix("mov") ? ContainerBoxes.read(path, track: index) : nil
+    let entry = boxes?.entry
+    evidence.color = Evidence(
+      bitstream: frame.color.complete, box: entry?.color?.complete,
+      sideData: declared.video?.color.complete)
+    evidence.masteringDisplay = Evidence(
+      bitstream: frame.masteringDisplay, box: entry?.masteringDisplay,
+      sideData: video.masteringDisplay)
+    evidence.contentLightLevel = Evidence(
+      bitstream: frame.contentLightLevel, box: entry?.contentLightLevel,
+      sideData: video.contentLightLevel)
+    evidence.ambientViewingEnvironment = Evidence(
+      bitstream: packet.flatMap { boxes?.ambientViewingEnvironment(in: $0.bytes) },
+      box: entry?.ambientViewingEnvironment)
+    video.masteringDisplay = evidence.masteringDisplay.value
+    video.contentLightLevel = evidence.contentLightLevel.value
+    if let part = entry?.cleanAperture?.pixels(inWidth: video.width, height: video.height) {
+      video.cropping = PictureRectangle(
+        x: part.x.lowerBound, y: part.y.lowerBound, width: part.x.count, height: part.y.count)
+    }
+    tracks[index].video = video
   }
 }
 
@@ -103,8 +135,6 @@ extension VideoParameters {
     if frame.color.transfer != .unspecified { color.transfer = frame.color.transfer }
     if frame.color.matrix != .unspecified { color.matrix = frame.color.matrix }
     color.isFullRange = color.isFullRange || frame.color.isFullRange
-    masteringDisplay = frame.masteringDisplay ?? masteringDisplay
-    contentLightLevel = frame.contentLightLevel ?? contentLightLevel
   }
 
   /// Fills in what nobody says: BT.709, or BT.601 below 720 by 577 (issue of old transfers).

@@ -24,6 +24,9 @@ public struct SourceDescription: Sendable {
   /// What only decoded frames tell of the first video track.
   public var findings: BitstreamFindings
 
+  /// What the places of the file say of the first video track's colour and light.
+  public var evidence = VideoEvidence()
+
   /// The video and audio tracks of which no frame could be decoded.
   public var undecodable: Set<Int> = []
 
@@ -62,10 +65,21 @@ public struct BitstreamFindings: Hashable, Sendable {
 extension VideoParameters {
   /// The size of the upright picture with square pixels.
   public var displaySize: (width: Int, height: Int) {
-    let square = max(1, Int(sampleAspect.multiplied(by: Int64(width))))
-    return orientation.swapsSides ? (height, square) : (square, height)
+    let shown = cropping ?? PictureRectangle(width: width, height: height)
+    let square = max(1, Int(sampleAspect.multiplied(by: Int64(shown.width))))
+    return orientation.swapsSides ? (shown.height, square) : (square, shown.height)
   }
 
   /// The range that the transfer characteristics stand for.
   public var videoRange: VideoRange { color.videoRange }
+
+  /// The pictures a second that come out: of interlaced sources a picture a field.
+  ///
+  /// Containers count either fields or frames as the nominal rate; the mean counts frames.
+  public var pictureRate: Rational {
+    guard isInterlaced else { return frameRate }
+    let mean = averageFrameRate.numerator > 0 ? averageFrameRate : frameRate
+    let countsFields = frameRate.value > mean.value * 1.5
+    return countsFields ? frameRate : Rational(frameRate.numerator * 2, frameRate.denominator)
+  }
 }

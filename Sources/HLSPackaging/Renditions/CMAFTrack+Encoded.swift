@@ -37,7 +37,8 @@ extension VideoSampleEntry {
   ) throws {
     let sets = try ParameterSets(codec: codec, in: headers.span, framing: .fourByteLengths)
     try self.init(sets, defaultColor: track.color ?? .bt709)
-    masteringDisplay = track.masteringDisplay
-    contentLightLevel = track.contentLightLevel
+    masteringDisplay = track.metadata.masteringDisplay
+    contentLightLevel = track.metadata.contentLightLevel
+    ambientViewingEnvironment = track.metadata.ambientViewingEnvironment
   }
 }

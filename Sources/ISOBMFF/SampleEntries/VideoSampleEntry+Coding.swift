@@ -26,6 +26,8 @@ extension VideoSampleEntry {
     case "pasp" where pixelAspectRatio == nil:
       pixelAspectRatio = try PixelAspectRatio(
         horizontal: reader.uint32(), vertical: reader.uint32())
+    case "clap" where cleanAperture == nil:
+      cleanAperture = try CleanAperture(parsing: &reader)
     case "mdcv" where masteringDisplay == nil:
       masteringDisplay = try MasteringDisplay(parsing: &reader)
     case "clli" where contentLightLevel == nil:
@@ -80,6 +82,7 @@ extension VideoSampleEntry {
         writer.uint32(pixelAspectRatio.vertical)
       }
     }
+    if let cleanAperture { writer.box("clap") { cleanAperture.write(to: &$0) } }
     if let masteringDisplay { writer.box("mdcv") { masteringDisplay.write(to: &$0) } }
     if let contentLightLevel { writer.box("clli") { contentLightLevel.write(to: &$0) } }
     if let ambientViewingEnvironment {

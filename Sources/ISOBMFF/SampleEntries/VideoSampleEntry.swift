@@ -20,6 +20,8 @@ public struct VideoSampleEntry: Hashable, Sendable {
   public var hasQuickTimeColor = false
   /// The shape of a pixel: the `pasp` box.
   public var pixelAspectRatio: PixelAspectRatio?
+  /// The part of the picture to show: the `clap` box.
+  public var cleanAperture: CleanAperture?
   /// The mastering display: the `mdcv` box.
   public var masteringDisplay: MasteringDisplay?
   /// The light levels: the `clli` box.

@@ -2,6 +2,7 @@
 // Copyright the Rung authors
 
 internal import Foundation
+internal import HDRColor
 internal import HLSEncoding
 internal import HLSPackaging
 internal import LibAV
@@ -16,6 +17,11 @@ struct PackageCommand: Command {
       .option("--output", short: "-o", "dir", "the folder that takes the package"),
       .option("--ladder", "auto|file", "Apple's ladders (auto) or a ladder in JSON"),
       .option("--codecs", "list", "codecs of the SDR ladder: h264, hevc or h264,hevc"),
+      .option("--range", "list", "ranges of the ladder: sdr, hlg, pq (sdr and the source's own)"),
+      .option(
+        "--tone-map", "curve",
+        "bt2390, bt2446a, bt2446c or clip, to a range that shows less (bt2390)"),
+      .flag("--measure-light", "measure MaxCLL and MaxFALL of a PQ source in a pass of its own"),
       .option("--max-height", "rows", "no rung has more rows than this on its short side"),
       .option("--segment-duration", "seconds", "about how long a segment lasts (6)"),
       .option("--speed", "preset", "an x264 and x265 preset, ultrafast to placebo (medium)"),
@@ -24,6 +30,7 @@ struct PackageCommand: Command {
       .option(
         "--require", "predicate", repeats: true,
         "fail unless a variant keeps the predicate, by the plan's caps and in the end"),
+      .flag("--strict", "fail where the source does not decode cleanly"),
       .flag("--plan", "print the ladder and stop"),
       .flag("--force", "replace a package that is in the folder"),
     ],
@@ -35,6 +42,7 @@ struct PackageCommand: Command {
   private let requirements: [String]
   private var options = LadderOptions()
   private let planOnly: Bool
+  private let measuresLight: Bool
   private let replaces: Bool
   private let isJSON: Bool
   private let isQuiet: Bool
@@ -53,6 +61,17 @@ struct PackageCommand: Command {
       let codecs = text.split(separator: ",").map { VideoCodec(rawValue: String($0)) }
       return codecs.contains(nil) || codecs.isEmpty ? nil : codecs.compactMap { $0 }
     }
+    options.ranges = try arguments.value("--range", expecting: "some of sdr, hlg and pq") { text in
+      let ranges = text.split(separator: ",").map { VideoRange(rawValue: $0.uppercased()) }
+      return ranges.contains(nil) || ranges.isEmpty ? nil : Set(ranges.compactMap { $0 })
+    }
+    let curves = ToneMap.allCases.map(\.rawValue).joined(separator: ", ")
+    options.toneMap =
+      try arguments.value("--tone-map", expecting: "one of \(curves)") {
+        ToneMap(rawValue: $0)
+      } ?? .bt2390
+    measuresLight = arguments.has("--measure-light")
+    options.isStrict = arguments.has("--strict")
     options.maximumHeight = try arguments.integer("--max-height", in: 16...8192)
     options.segmentDuration =
       try arguments.value("--segment-duration", expecting: "seconds from 1 to 60") { text in
@@ -84,6 +103,9 @@ struct PackageCommand: Command {
         throw EncodingError(.ladder, ladderPath, "cannot read the ladder")
       }
       options.ladder = try LadderFile(data, name: ladderPath)
+    }
+    if measuresLight {
+      options.measuredLight = try MeasuredLight.measure(source.description, options.range)
     }
     let plan = try LadderPlan(for: source.description, options)
     let requirements = try Requirements(requirements)
