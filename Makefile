@@ -15,6 +15,7 @@ demo: build
 
 ## Runs the tests, end-to-end ones against FFmpeg and mediainfo included.
 test: fixtures
+	@Scripts/install-peers
 	swift build --build-tests
 	swift test --skip-build
 

@@ -51,7 +51,7 @@ let package = Package(
 
     // L3: what is done with media.
     .target(
-      name: "HLSConformance", dependencies: ["HDRColor", "HLSPackaging", "HLSPlaylist", "ISOBMFF"]),
+      name: "HLSConformance", dependencies: ["HDRColor", "HLSPlaylist", "ISOBMFF"]),
     .target(
       name: "HLSPackaging",
       dependencies: ["HDRColor", "HLSEncoding", "HLSPlaylist", "ISOBMFF", "LibAV", "X265"]),

@@ -10,7 +10,9 @@ import Testing
       MediaRuleTests.cases.map(\.rule) + StreamRuleTests.cases.map(\.rule)
       + RenditionRuleTests.cases.map(\.rule) + ReadingRuleTests.cases.map(\.rule)
       + ContentRuleTests.cases.map(\.rule) + ReloadRuleTests.cases.map(\.rule)
-      + ["rfc-4-wrong-encoding", "rfc-4-invalid-utf8", "rfc-6.2.4-readable"]
+      + SegmentFormatTests.cases.map(\.rule) + DeliveryTests.cases.map(\.rule)
+      + DeliveryTests.serverCases.map(\.rule)
+      + ["rfc-4-wrong-encoding", "rfc-4-invalid-utf8", "rfc-4.4.6-readable"]
     let tested = Set(tables)
     let rules = ConformanceRule.all.map(\.id)
     print("\(rules.filter(tested.contains).count) of \(rules.count) rules have both inputs")
@@ -22,7 +24,7 @@ import Testing
     let names = ConformanceRule.all.map(\.id)
     #expect(Set(names).count == names.count)
     #expect(ConformanceRule.named("apple-9.14")?.reference == "HLS Authoring Specification 9.14")
-    #expect(ConformanceRule.named("apple-tv-9.22")?.source == .appleTV)
+    #expect(ConformanceRule.named("apple-tv-9-audio-alone")?.source == .appleTV)
     #expect(ConformanceRule.named("rfc-4.4.3.8-part-hold-back")?.clause == "4.4.3.8")
   }
 

@@ -140,7 +140,7 @@ extension Presentation {
       guard case .media(let playlist)? = files.first(where: { $0.name == old.file })?.playlist
       else { return old }
       var stream = MediaStream(file: old.file, playlist: playlist) { _ in 1000 }
-      stream.content = old.content
+      stream.contents = old.contents
       return stream
     }
     var presentation = Presentation(files: files, mediaStreams: streams)

@@ -22,7 +22,7 @@ import Testing
       live.replacing("#EXTM3U", with: "#EXTM3U\n#EXT-X-PLAYLIST-TYPE:EVENT", in: p),
       passing: live),
     RuleCase(
-      "rfc-4.4.3-segments", .single("#EXTM3U\n#EXT-X-TARGETDURATION:6\n#EXT-X-ENDLIST\n"),
+      "rung-no-segments", .single("#EXTM3U\n#EXT-X-TARGETDURATION:6\n#EXT-X-ENDLIST\n"),
       passing: vod),
     RuleCase(
       "rfc-4.4.2.2-start",
@@ -37,7 +37,7 @@ import Testing
       .single("#EXTM3U\n#EXT-X-TARGETDURATION:6\n#EXTINF:5.5,\n1.ts\n#EXT-X-ENDLIST\n"),
       passing: vod),
     RuleCase(
-      "rfc-4.4.4.2-overlap",
+      "rung-byte-range-overlap",
       vod.replacing("1.m4s", with: "#EXT-X-BYTERANGE:100@0\na.mp4", in: p)
         .replacing("2.m4s", with: "#EXT-X-BYTERANGE:100@99\na.mp4", in: p),
       passing: vod.replacing("1.m4s", with: "#EXT-X-BYTERANGE:100@0\na.mp4", in: p)
@@ -47,7 +47,7 @@ import Testing
       vod.replacing("#EXT-X-MAP", with: "#EXT-X-BITRATE:899\n#EXT-X-MAP", in: p),
       passing: vod.replacing("#EXT-X-MAP", with: "#EXT-X-BITRATE:901\n#EXT-X-MAP", in: p)),
     RuleCase(
-      "rfc-4.4.4.7-gaps", vod.replacing("#EXTINF", with: "#EXT-X-GAP\n#EXTINF", in: p),
+      "rung-only-gaps", vod.replacing("#EXTINF", with: "#EXT-X-GAP\n#EXTINF", in: p),
       passing: vod.replacing("#EXTINF:6.00000,\n1", with: "#EXT-X-GAP\n#EXTINF:6,\n1", in: p)),
     RuleCase(
       "rfc-4.4.4.6-order",
@@ -68,7 +68,7 @@ import Testing
         .replacing("3.m4s", with: "#EXT-X-PART:DURATION=1,URI=\"x\"\n3.m4s", in: p),
       passing: .single(Stream.iFrames)),
     RuleCase(
-      "rfc-4.4.4.4-key-uri",
+      "rung-key-method",
       vod.replacing(
         "#EXT-X-MAP", with: "#EXT-X-KEY:METHOD=AES-128,URI=\"k\",IV=0x1\n#EXT-X-MAP", in: p
       )
@@ -76,11 +76,14 @@ import Testing
         "#EXTINF:6.00000,\n2", with: "#EXT-X-KEY:METHOD=SAMPLE-AES,URI=\"k\"\n#EXTINF:6,\n2", in: p),
       passing: vod),
     RuleCase(
+      "rfc-4.4.4.4-blocks", wholeBlocks(750_001), passing: wholeBlocks(750_000)),
+    RuleCase(
       "rfc-4.4.3.8-part-hold-back",
       lowLatency.replacing("PART-HOLD-BACK=3", with: "PART-HOLD-BACK=2.5", in: p),
       passing: lowLatency),
     RuleCase(
-      "apple-14.3", lowLatency.replacing("PART-HOLD-BACK=3", with: "PART-HOLD-BACK=2.5", in: p),
+      "apple-14-part-hold-back",
+      lowLatency.replacing("PART-HOLD-BACK=3", with: "PART-HOLD-BACK=2.5", in: p),
       passing: lowLatency),
     RuleCase(
       "rfc-4.4.3.8-skip-date-ranges",
@@ -121,12 +124,19 @@ import Testing
       "apple-13.11", keyed("METHOD=SAMPLE-AES-CTR,URI=\"k\""),
       passing: keyed("METHOD=SAMPLE-AES,URI=\"k\"")),
     RuleCase(
-      "apple-13.3", keyed("METHOD=AES-128,URI=\"skd://k\",IV=0x1,\(fairPlay)"),
+      "apple-13-fairplay-method", keyed("METHOD=AES-128,URI=\"skd://k\",IV=0x1,\(fairPlay)"),
       passing: keyed("METHOD=SAMPLE-AES,URI=\"skd://k\",\(fairPlay)")),
     RuleCase(
-      "apple-13.5", keyed("METHOD=SAMPLE-AES,URI=\"skd://k\",IV=0x1,\(fairPlay)"),
+      "apple-13-fairplay-iv", keyed("METHOD=SAMPLE-AES,URI=\"skd://k\",IV=0x1,\(fairPlay)"),
       passing: keyed("METHOD=SAMPLE-AES,URI=\"skd://k\",\(fairPlay)")),
   ]
+
+  /// Segments under AES-128 of a size.
+  private static func wholeBlocks(_ size: UInt64) -> Stream {
+    var stream = keyed("METHOD=AES-128,URI=\"k\",IV=0x1")
+    stream.segmentSize = size
+    return stream
+  }
 
   private static let fairPlay = #"KEYFORMAT="com.apple.streamingkeydelivery""#
 

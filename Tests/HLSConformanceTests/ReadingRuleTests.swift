@@ -193,7 +193,7 @@ import Testing
     ),
     ("rfc-6.3.1-flag-not-yes", parts(control: "PART-HOLD-BACK=3,CAN-BLOCK-RELOAD=NO")),
     ("rfc-8-version-too-low", media("#EXT-X-BYTERANGE:1@0").replacing("N:9", with: "N:3")),
-    ("rfc-10-limits", media("#" + String(repeating: "x", count: 2 << 20))),
+    ("rung-reader-limits", media("#" + String(repeating: "x", count: 2 << 20))),
   ]
 
   /// An EXT-X-MEDIA tag without URI.
@@ -219,7 +219,7 @@ import Testing
   }
 
   @Test func `finds a playlist that cannot be read`() async throws {
-    let findings = try await Stream.ladder.without("v1/p.m3u8").findings("rfc-6.2.4-readable")
+    let findings = try await Stream.ladder.without("v1/p.m3u8").findings("rfc-4.4.6-readable")
     #expect(findings.map(\.place.file) == ["master.m3u8"])
   }
 

@@ -27,7 +27,7 @@ import Testing
     RuleCase("rfc-4.4.6.1-channels", Stream.ladder.adding(secondGroup)),
     RuleCase("rfc-4.4.6.1-channel-form", master(#"CHANNELS="2""#, #"CHANNELS="stereo""#)),
     RuleCase(
-      "rfc-4.4.6.1-forced",
+      "apple-5.11",
       master("DEFAULT=NO,AUTOSELECT=YES", "DEFAULT=NO,FORCED=YES"),
       passing: master("DEFAULT=NO,AUTOSELECT=YES", "DEFAULT=NO,AUTOSELECT=YES,FORCED=YES")),
     RuleCase(
@@ -43,7 +43,7 @@ import Testing
       "rfc-4.4.6.1-stable-id",
       master(audio, audio + #",STABLE-RENDITION-ID="a b""#),
       passing: master(audio, audio + #",STABLE-RENDITION-ID="a.b""#)),
-    RuleCase("rfc-4.4.6.1-unused", Stream.ladder.adding(secondGroup)),
+    RuleCase("rung-unused-group", Stream.ladder.adding(secondGroup)),
     RuleCase("rfc-6.2.4-rendition-i-frames", Stream.ladder.with("a/p.m3u8", Stream.iFrames)),
     RuleCase(
       "rfc-4.4.6.5-session-key",
@@ -114,7 +114,7 @@ import Testing
       "apple-5.2", master("L93.B0,mp4a.40.2", "L93.B0,mp4a.40.2,stpp.ttml.im1i"),
       passing: master("L93.B0,mp4a.40.2", "L93.B0,mp4a.40.2,stpp.ttml.im1t")),
     RuleCase("apple-9.5", master(#",AUDIO="a",SUBTITLES"#, ",SUBTITLES")),
-    RuleCase("apple-a.1", master("L93.B0,mp4a.40.2", "L93.B0,ac-3,mp4a.40.2")),
+    RuleCase("rung-audio-group-format", master("L93.B0,mp4a.40.2", "L93.B0,ac-3,mp4a.40.2")),
     RuleCase(
       "apple-8.22",
       Stream.ladder.replacing("EXTINF:6.00000,\n1", with: "EXTINF:5.9,\n1", in: "v2/p.m3u8")),

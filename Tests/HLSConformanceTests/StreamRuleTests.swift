@@ -29,7 +29,7 @@ import Testing
     RuleCase("rfc-4.4.6.2-codecs", variant("RESOLUTION=1280x720")),
     RuleCase("rfc-4.4.6.2-codec-form", master(hdr, "hvc1.2")),
     RuleCase(
-      "rfc-4.4.6.2-codec-repeated", master("\(hdr),mp4a.40.2", "\(hdr),mp4a.40.2,mp4a.40.2")),
+      "rung-codec-repeated", master("\(hdr),mp4a.40.2", "\(hdr),mp4a.40.2,mp4a.40.2")),
     RuleCase(
       "rfc-4.4.6.2-supplemental",
       variant(#"CODECS="avc1.64001F",SUPPLEMENTAL-CODECS="dvh1.08.06/db1p",VIDEO-RANGE=PQ"#),
@@ -39,7 +39,7 @@ import Testing
       variant(#"CODECS="\#(hdr)",SUPPLEMENTAL-CODECS="dvh1.08.07/db4h",VIDEO-RANGE=PQ"#),
       passing: variant(#"CODECS="\#(hdr)",SUPPLEMENTAL-CODECS="dvh1.08.07/db4h",VIDEO-RANGE=HLG"#)),
     RuleCase("rfc-4.4.6.2-range-known", master("RANGE=PQ", "RANGE=XDR")),
-    RuleCase("rfc-4.4.6.2-range-codec", master("hvc1.2.4", "hvc1.1.6")),
+    RuleCase("apple-1.7-codec", master("hvc1.2.4", "hvc1.1.6")),
     RuleCase("rfc-4.4.6.2-resolution", master("1280x720,VIDEO", "1280x0,VIDEO")),
     RuleCase("rfc-4.4.6.2-score", master("VIDEO-RANGE=PQ", "SCORE=1,VIDEO-RANGE=PQ")),
     RuleCase("apple-9.19", master("VIDEO-RANGE=PQ", "SCORE=1,VIDEO-RANGE=PQ")),
@@ -52,12 +52,14 @@ import Testing
       master("VIDEO-RANGE=PQ", #"STABLE-VARIANT-ID="a b",VIDEO-RANGE=PQ"#),
       passing: master("VIDEO-RANGE=PQ", #"STABLE-VARIANT-ID="a-b_1",VIDEO-RANGE=PQ"#)),
     RuleCase(
-      "apple-o.1", master("VIDEO-RANGE=PQ", #"STABLE-VARIANT-ID="a",VIDEO-RANGE=PQ"#)),
+      "rung-stable-ids", master("VIDEO-RANGE=PQ", #"STABLE-VARIANT-ID="a",VIDEO-RANGE=PQ"#)),
     RuleCase("rfc-6.2.4-i-frames", Stream.ladder.with("v1/i.m3u8", Stream.media)),
     RuleCase("rfc-6.2.4-variant-i-frames", Stream.ladder.with("v1/p.m3u8", Stream.iFrames)),
     RuleCase(
-      "rfc-4.4.6-variants",
+      "rung-no-variant",
       Stream(texts: ["master.m3u8": "#EXTM3U\n#EXT-X-SESSION-DATA:DATA-ID=\"a\",VALUE=\"b\"\n"])),
+    RuleCase(
+      "apple-8.7", Stream.ladder.with("s/p.m3u8", Stream.subtitles.replacing("F:18", with: "F:19"))),
     RuleCase("apple-1.1", master(sdr, "vp09.00.10.08")),
     RuleCase("apple-1.3", master(sdr, "avc1.64003C")),
     RuleCase("apple-1.6", master("L93", "L156")),
@@ -97,10 +99,10 @@ import Testing
       "apple-9.21", variant("RESOLUTION=1280x720").replacing("2000000", with: "192001"),
       passing: variant("RESOLUTION=1280x720").replacing("2000000", with: "192000")),
     RuleCase(
-      "apple-tv-9.22",
+      "apple-tv-9-audio-alone",
       Stream.ladder.adding("#EXT-X-STREAM-INF:BANDWIDTH=64000,CODECS=\"mp4a.40.2\"\na/p.m3u8")),
     RuleCase(
-      "apple-13.6", protected,
+      "apple-13-hdcp-level", protected,
       passing: protected.replacing(
         "VIDEO-RANGE=SDR,AUDIO", with: "HDCP-LEVEL=TYPE-0,VIDEO-RANGE=SDR,AUDIO")),
     RuleCase("rfc-4.1-bandwidth", master("=2000134,AVERAGE", "=1998000,AVERAGE")),
@@ -116,7 +118,7 @@ import Testing
       "apple-1.29", liveMaster.replacing("BANDWIDTH=1000000,", with: "BANDWIDTH=800000,"),
       passing: liveMaster),
     RuleCase(
-      "apple-1.25",
+      "rung-ladder-order",
       Stream.ladder.with(
         "master.m3u8",
         """

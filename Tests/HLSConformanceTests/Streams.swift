@@ -8,6 +8,8 @@ struct Stream: Sendable {
   var texts: [String: String]
   var resources: [String: [UInt8]] = [:]
   var segmentSize: UInt64? = 750_000
+  /// How the web delivers everything; `nil` for files.
+  var delivery: StreamResource.Delivery?
 
   /// The same stream with a text replaced wherever it stands in a file.
   func replacing(_ text: String, with other: String, in file: String = "master.m3u8") -> Stream {
@@ -41,6 +43,7 @@ struct Stream: Sendable {
   func load(_ root: String = "master.m3u8") async throws -> Presentation {
     var source = MemorySource(texts.mapValues { Array($0.utf8) })
     source.resources.merge(resources) { $1 }
+    if let delivery { source.deliveries = source.resources.mapValues { _ in delivery } }
     return try await Presentation.load(root, from: SizedSource(source, segmentSize))
   }
 
@@ -61,11 +64,11 @@ struct SizedSource: StreamSource {
     self.segmentSize = segmentSize
   }
 
-  func read(_ uri: String, range: Range<UInt64>?) async throws -> (bytes: [UInt8], uri: String) {
+  func read(_ uri: String, range: Range<UInt64>?) async throws -> StreamResource {
     try await memory.read(uri, range: range)
   }
 
-  func size(of uri: String) -> UInt64? { memory.size(of: uri) ?? segmentSize }
+  func size(of uri: String) async -> UInt64? { await memory.size(of: uri) ?? segmentSize }
 }
 
 extension Stream {

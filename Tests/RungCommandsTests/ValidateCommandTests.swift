@@ -53,7 +53,8 @@ import Testing
     let folder = try Folder(bandwidth: 900_000)
     let run = await CollectedConsole.run("validate", folder.path, "--only", "rfc-4.1", "--json")
     let json = try run.printed.json()
-    #expect(Set(json.keys) == ["source", "must", "should", "rules", "findings", "suppressed"])
+    #expect(
+      Set(json.keys) == ["source", "must", "should", "rules", "findings", "suppressed", "notes"])
     let finding = try #require((json["findings"] as? [[String: Any]])?.first)
     #expect(finding["rule"] as? String == "rfc-4.1-bandwidth")
     #expect(finding["fix"] as? String == "BANDWIDTH=1000000")

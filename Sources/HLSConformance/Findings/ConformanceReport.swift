@@ -41,6 +41,9 @@ public struct ConformanceReport: Sendable {
       + resolved.filter { $0.requirement == .should }
   }
 
+  /// What was not checked and why.
+  public var notes: [Note] { presentation.notes }
+
   /// Whether a Must rule is broken.
   public var hasErrors: Bool { findings.contains { $0.requirement == .must } }
 

@@ -5,20 +5,37 @@ internal import HDRColor
 public import HLSPlaylist
 public import ISOBMFF
 
-/// What the segments of a media playlist hold.
+/// What those segments of a media playlist hold that have an initialisation section in common.
 public struct MediaContent: Sendable {
+  /// The initialisation section's place; `nil` for segments without one.
+  public let map: MediaInitialization?
   /// The initialisation section, as far as it could be read; `nil` where segments have none.
   public internal(set) var initialization: InitializationSegment?
   /// Why the initialisation section could not be read.
   public internal(set) var initializationError: String?
+  /// How the web delivered the initialisation section.
+  var delivery: StreamResource.Delivery?
   /// The segments that were read, by their index in the playlist.
   public internal(set) var segments: [Int: SegmentContent] = [:]
 
+  init(map: MediaInitialization?) { self.map = map }
+
+  /// The tracks: those of the initialisation section, or what a segment without one holds.
+  public var tracks: [Track] {
+    initialization?.movie.tracks
+      ?? segments.min { a, b in
+        (a.value.tracks.isEmpty ? 1 : 0, a.key) < (b.value.tracks.isEmpty ? 1 : 0, b.key)
+      }?.value.tracks ?? []
+  }
+
   /// The track that the playlist is about: the pictures where there are some.
   public var track: Track? {
-    let tracks = initialization?.movie.tracks ?? []
+    let tracks = tracks
     return tracks.first { $0.handler == "vide" } ?? tracks.first
   }
+
+  /// Whether segments are of fragmented MP4.
+  var isFragmented: Bool { initialization != nil }
 
   /// The sample entry of the track.
   var entry: SampleEntry? { track?.sampleEntries.first }
@@ -35,9 +52,7 @@ public struct MediaContent: Sendable {
 
   /// The formats of all tracks, as CODECS names them.
   public var codecs: [String] {
-    (initialization?.movie.tracks ?? []).compactMap { track in
-      track.sampleEntries.first.flatMap(CodecString.init)?.description
-    }
+    tracks.compactMap { $0.sampleEntries.first.flatMap(CodecString.init)?.description }
   }
 
   /// The format of the track, as CODECS names it.

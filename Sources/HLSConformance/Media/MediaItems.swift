@@ -4,19 +4,21 @@
 internal import HLSPlaylist
 internal import ISOBMFF
 
-/// A media playlist whose media was read.
+/// A media playlist whose media was read, as far as segments have one initialisation section.
 struct ReadStream: PlacedItem {
   let stream: MediaStream
   let content: MediaContent
 
   var place: Place {
-    stream.segments.isEmpty ? stream.place : stream.place(of: "EXT-X-MAP")
+    guard content.map != nil else { return stream.place }
+    let isFirst = content.map == stream.contents.first?.map
+    return isFirst ? stream.place(of: "EXT-X-MAP") : place(content.segments.keys.min() ?? 0)
   }
 
   /// The place of a box of the initialisation section.
   func box(_ path: String) -> Place {
-    let uri = stream.segments.lazy.compactMap(\.initialization?.uri).first ?? ""
-    return Place(file: URIReference.resolve(uri, against: stream.file)).inBox(path)
+    let uri = content.map?.uri ?? ""
+    return Place(file: URIReference.resolve(uri, against: stream.base)).inBox(path)
   }
 
   /// The place of a segment, by its index and where it starts.
@@ -29,6 +31,16 @@ struct ReadStream: PlacedItem {
   /// The segments that were read, in order.
   var segments: [(index: Int, segment: SegmentContent)] {
     content.segments.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
+  }
+
+  /// The keys of the segments that were read, each once.
+  var keys: [EncryptionKey] {
+    segments.flatMap { stream.segments[$0.index].keys }.uniqued
+  }
+
+  /// Whether every segment with this initialisation section was read.
+  var isWhole: Bool {
+    content.segments.count == stream.segments.count { $0.initialization == content.map }
   }
 
   /// A fault at each segment that breaks a condition.
@@ -45,10 +57,10 @@ struct ReadStream: PlacedItem {
 }
 
 extension Presentation {
-  /// The media playlists whose media was read.
+  /// The media playlists whose media was read, once for each initialisation section.
   var readStreams: [ReadStream] {
-    mediaStreams.compactMap { stream in
-      stream.content.map { ReadStream(stream: stream, content: $0) }
+    mediaStreams.flatMap { stream in
+      stream.contents.map { ReadStream(stream: stream, content: $0) }
     }
   }
 
@@ -59,15 +71,19 @@ extension Presentation {
 
   /// The formats of a variant and its groups, where the media of all was read.
   func measuredCodecs(of item: VariantItem) -> [String]? {
-    guard let own = item.media?.content?.codecs, !own.isEmpty else { return nil }
+    guard let own = item.media?.codecs else { return nil }
     var codecs = own
     let members =
       members(of: .audio, item.stream.audio) + members(of: .video, item.stream.video)
     for member in members where member.rendition.uri != nil {
-      guard let codec = member.media?.content?.codec else { return nil }
-      codecs.append(codec)
+      guard let own = member.media?.codecs else { return nil }
+      codecs += own
     }
-    return codecs.uniqued
+    return codecs.map { codec in
+      // Sound of HE-AAC stands in ADTS as its AAC-LC core.
+      codec == "mp4a.40.2" && !(item.media?.contents.allSatisfy(\.isFragmented) ?? true)
+        ? item.stream.codecs.first { ["mp4a.40.5", "mp4a.40.29"].contains($0) } ?? codec : codec
+    }.uniqued
   }
 
   /// Whether every segment of video starts with an IDR picture, where the media was read.
@@ -77,5 +93,18 @@ extension Presentation {
     return videos.allSatisfy { video in
       video.segments.allSatisfy { $0.segment.firstPicture == .idr }
     }
+  }
+}
+
+extension MediaStream {
+  /// The formats of all segments that were read; `nil` where one could not be told.
+  var codecs: [String]? {
+    guard
+      contents.allSatisfy({ content in
+        content.segments.values.allSatisfy { !$0.hasUnknownFormat }
+      })
+    else { return nil }
+    let codecs = contents.flatMap(\.codecs).uniqued
+    return codecs.isEmpty ? nil : codecs
   }
 }

@@ -8,6 +8,8 @@ extension Presentation {
   /// The same stream with what its segments hold.
   ///
   /// A segment is read, looked at and let go: memory does not grow with the length of a stream.
+  /// What cannot be looked at, such as segments that are encrypted as a whole, is said in
+  /// ``notes``.
   ///
   /// - Parameters:
   ///   - source: Where segments come from.
@@ -18,56 +20,122 @@ extension Presentation {
     from source: some StreamSource, sample: Int? = nil, connections: Int = 4
   ) async -> Presentation {
     var presentation = self
-    presentation.mediaStreams = await mediaStreams.mapConcurrently(atMost: connections) { stream in
-      var stream = stream
-      stream.content = await MediaContent(of: stream, from: source, sample: sample)
-      return stream
+    let read = await mediaStreams.mapConcurrently(atMost: connections) { stream in
+      var reader = MediaReader(stream)
+      await reader.read(from: source, sample: sample)
+      return reader
     }
+    presentation.mediaStreams = read.map(\.stream)
+    presentation.notes += read.flatMap(\.notes)
     presentation.provides.insert(.media)
     return presentation
   }
 }
 
-extension MediaContent {
-  /// Reads the segments of a playlist.
-  init(of stream: MediaStream, from source: some StreamSource, sample: Int?) async {
-    let map = stream.segments.lazy.compactMap(\.initialization).first
-    if let map { await readInitialization(map, of: stream, from: source) }
-    for index in Self.chosen(stream.segments.count, sample) {
-      let segment = stream.segments[index]
-      // What is encrypted as a whole says nothing without its key.
-      guard !segment.isGap, !segment.keys.contains(where: { $0.method == .aes128 }) else {
-        continue
+/// Reads the segments of one playlist.
+private struct MediaReader {
+  private(set) var stream: MediaStream
+  private(set) var notes: [Note] = []
+  /// The contents by the place of their initialisation section.
+  private var places: [MediaInitialization?: Int] = [:]
+  private var unread: [String: Int] = [:]
+
+  /// The most initialisation sections of a playlist that are read.
+  private static let sectionLimit = 256
+
+  init(_ stream: MediaStream) {
+    self.stream = stream
+    self.stream.contents = []
+  }
+
+  mutating func read(from source: some StreamSource, sample: Int?) async {
+    let chosen = Self.chosen(stream.segments.count, sample)
+    for index in chosen where !stream.segments[index].isGap {
+      await read(index, from: source)
+    }
+    if chosen.count < stream.segments.count {
+      notes.append(
+        Note(stream.place, "\(chosen.count) of \(stream.segments.count) segments were read"))
+    }
+    for (reason, count) in unread.sorted(by: { $0.key < $1.key }) {
+      notes.append(
+        Note(stream.place, "\(count) \(count == 1 ? "segment was" : "segments were") \(reason)"))
+    }
+    stream.addSizes()
+  }
+
+  private mutating func read(_ index: Int, from source: some StreamSource) async {
+    let segment = stream.segments[index]
+    guard let place = await content(of: segment.initialization, from: source) else {
+      return note("not read: more than \(Self.sectionLimit) initialisation sections")
+    }
+    // Without its key, what is encrypted as a whole says nothing but its size.
+    guard !segment.keys.contains(where: { $0.method.encryptsAll }) else {
+      return note("not looked into: they are encrypted as a whole")
+    }
+    let uri = URIReference.resolve(segment.uri, against: stream.base)
+    do {
+      let resource = try await source.read(uri, range: segment.byteRange?.bytes)
+      guard var read = content(resource.bytes, uri, stream.contents[place]) else { return }
+      read.delivery = resource.delivery
+      read.byteCount = resource.bytes.count
+      if let range = segment.byteRange, UInt64(read.byteCount) < range.length {
+        read.error =
+          read.error ?? "expected \(range.length) bytes of the range, found \(read.byteCount)"
       }
-      let isSubtitles = segment.uri.hasWebVTTExtension
-      guard isSubtitles || segment.initialization != nil, isSubtitles || track != nil else {
-        continue
-      }
-      let uri = URIReference.resolve(segment.uri, against: stream.file)
-      do {
-        let bytes = try await source.read(uri, range: segment.byteRange?.bytes).bytes
-        if isSubtitles {
-          segments[index] = SegmentContent(subtitles: WebVTTHead(bytes))
-        } else if let track, let movie = initialization?.movie, segment.initialization == map {
-          segments[index] = SegmentContent(bytes, of: track, in: movie)
-        }
-      } catch {
-        segments[index] = SegmentContent(error: "\(error)")
-      }
+      stream.contents[place].segments[index] = read
+    } catch let error as StreamSourceError where error.isOverLimit {
+      note("not read: \(error.reason)")
+    } catch {
+      stream.contents[place].segments[index] = SegmentContent(error: "\(error)")
     }
   }
 
-  private mutating func readInitialization(
-    _ map: MediaInitialization, of stream: MediaStream, from source: some StreamSource
-  ) async {
-    guard !map.keys.contains(where: { $0.method == .aes128 }) else { return }
-    do {
-      let uri = URIReference.resolve(map.uri, against: stream.file)
-      let bytes = try await source.read(uri, range: map.byteRange?.bytes).bytes
-      initialization = try InitializationSegment(parsing: bytes)
-    } catch {
-      initializationError = "\(error)"
+  private mutating func note(_ reason: String) { unread[reason, default: 0] += 1 }
+
+  /// What the bytes of a segment hold; `nil` where it cannot be told for a reason that another
+  /// finding gives.
+  private func content(_ bytes: [UInt8], _ uri: String, _ content: MediaContent) -> SegmentContent?
+  {
+    switch SegmentFormat(bytes, uri: uri) {
+    case .webVTT:
+      var segment = SegmentContent(format: .webVTT)
+      segment.subtitles = WebVTTHead(bytes)
+      return segment
+    case .transportStream: return SegmentContent(transportStream: bytes)
+    case .packedAudio: return SegmentContent(packedAudio: bytes)
+    case .fragmentedMP4:
+      guard let movie = content.initialization?.movie, let track = content.track else { return nil }
+      return SegmentContent(bytes, of: track, in: movie)
+    case .unknown:
+      return SegmentContent(
+        error: "expected fragmented MP4, a transport stream, packed audio or WebVTT, found none")
     }
+  }
+
+  /// The place of the content of an initialisation section, which is read where it is new; `nil`
+  /// beyond the limit.
+  private mutating func content(
+    of map: MediaInitialization?, from source: some StreamSource
+  ) async -> Int? {
+    if let place = places[map] { return place }
+    guard stream.contents.count < Self.sectionLimit else { return nil }
+    var content = MediaContent(map: map)
+    if let map, !map.keys.contains(where: { $0.method.encryptsAll }) {
+      do {
+        let uri = URIReference.resolve(map.uri, against: stream.base)
+        let resource = try await source.read(uri, range: map.byteRange?.bytes)
+        content.delivery = resource.delivery
+        if SegmentFormat(resource.bytes, uri: uri).needsMovie {
+          content.initialization = try InitializationSegment(parsing: resource.bytes)
+        }
+      } catch {
+        content.initializationError = "\(error)"
+      }
+    }
+    places[map] = stream.contents.count
+    stream.contents.append(content)
+    return stream.contents.count - 1
   }
 
   /// The indices of the segments to read: the first, the last, and others at equal distances.
@@ -78,15 +146,18 @@ extension MediaContent {
   }
 }
 
+extension SegmentFormat {
+  /// Whether an initialisation section of this kind has to hold a movie: that of a transport stream
+  /// is its tables, that of WebVTT its header.
+  fileprivate var needsMovie: Bool { self != .transportStream && self != .webVTT }
+}
+
+extension EncryptionMethod {
+  /// Whether the method encrypts whole resources.
+  var encryptsAll: Bool { self == .aes128 || self == .aes256GCM }
+}
+
 extension ByteRange {
   /// The range as bounds; of 64 bits, as reading has made sure.
   var bytes: Range<UInt64> { offset..<max(end ?? .max, offset) }
-}
-
-extension String {
-  /// Whether the path of a URI ends like a file of WebVTT.
-  var hasWebVTTExtension: Bool {
-    let path = prefix { $0 != "?" && $0 != "#" }
-    return path.hasSuffix(".vtt") || path.hasSuffix(".webvtt")
-  }
 }

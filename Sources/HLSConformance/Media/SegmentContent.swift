@@ -6,6 +6,8 @@ public import ISOBMFF
 
 /// What one segment holds.
 public struct SegmentContent: Sendable {
+  /// What kind of file the segment is.
+  let format: SegmentFormat
   /// Why the segment could not be read, or not as a whole.
   public internal(set) var error: String?
   /// When the first sample is decoded and the last one ends, in units of the track's time scale.
@@ -38,8 +40,40 @@ public struct SegmentContent: Sendable {
   var startsWithFragment = true
   /// A hash of the bytes of all samples, in decoding order.
   public internal(set) var sampleHash: UInt64?
-  /// The text of subtitles.
+  /// Whether the bytes end before the samples do.
+  var isCut = false
+  /// The text of subtitles in WebVTT.
   var subtitles: WebVTTHead?
+  /// The documents of subtitles in IMSC1, one a sample.
+  var documents: [TimedText] = []
+
+  /// What is in a segment without an initialisation section.
+  var tracks: [Track] = []
+  /// Whether the segment has a format that is named in it and not looked into.
+  var hasUnknownFormat = false
+  /// What is wrong of a transport stream's packets.
+  var structure: [StructureFault] = []
+  /// Whether a transport stream begins with its tables.
+  var beginsWithTables = true
+  /// The number of programmes of a transport stream.
+  var programCount = 1
+  /// The number of streams of sound.
+  var soundCount = 0
+  /// Whether packed audio says when it is played.
+  var hasTimestamp = true
+
+  /// How the web delivered the segment.
+  var delivery: StreamResource.Delivery?
+  /// The bytes that were read.
+  public internal(set) var byteCount = 0
+
+  init(format: SegmentFormat) { self.format = format }
+
+  /// A segment that could not be read.
+  init(error: String) {
+    format = .unknown
+    self.error = error
+  }
 }
 
 extension SegmentContent {
@@ -50,8 +84,10 @@ extension SegmentContent {
   ///   - track: The track that the playlist is about.
   ///   - movie: The movie that the segment belongs to.
   init(_ bytes: [UInt8], of track: Track, in movie: Movie) {
+    self.init(format: .fragmentedMP4)
     do throws(ISOBMFFError) {
       let segment = try ISOBMFF.MediaSegment(parsing: bytes)
+      isCut = segment.isCut
       startsWithFragment = try Self.startsWithFragment(bytes)
       for fragment in segment.fragments {
         try add(fragment, bytes, track, movie)
@@ -105,6 +141,17 @@ extension SegmentContent {
     }
     fragmentsStartInSync = fragmentsStartInSync && first.isSync
     addPicture(first, bytes, track)
+    addDocuments(samples, bytes, track)
+  }
+
+  /// Reads the documents of IMSC1; a segment has few.
+  private mutating func addDocuments(_ samples: [Sample], _ bytes: [UInt8], _ track: Track) {
+    guard case .subtitle? = track.sampleEntries.first else { return }
+    for sample in samples.prefix(64) where sample.size > 0 {
+      let end = sample.offset.addingReportingOverflow(UInt64(sample.size))
+      guard !end.overflow else { continue }
+      documents.append(TimedText(bytes.part(sample.offset..<end.partialValue)))
+    }
   }
 
   /// Adds the bytes of samples to the hash: FNV-1a over words of 8 bytes, and the rest.
@@ -129,9 +176,10 @@ extension SegmentContent {
   private mutating func addPicture(_ sample: Sample, _ bytes: [UInt8], _ track: Track) {
     guard case .video(let entry)? = track.sampleEntries.first,
       let configuration = entry.configuration, let codec = configuration.nalUnitCodec,
-      let size = configuration.lengthSize, let start = Int(exactly: sample.offset),
-      let end = Int(exactly: sample.offset + UInt64(sample.size)), end <= bytes.count
+      let size = configuration.lengthSize, let start = Int(exactly: sample.offset)
     else { return }
+    let (end, overflow) = start.addingReportingOverflow(Int(sample.size))
+    guard !overflow, end <= bytes.count else { return }
     let data = Array(bytes[start..<end])
     var scanner = NALUnitScanner(.lengths(size))
     while let unit = try? scanner.next(in: data.span) {

@@ -9,25 +9,21 @@ public struct FileSource: StreamSource {
   public var sizeLimit: Int
 
   /// Creates a source.
-  public init(sizeLimit: Int = 256 << 20) { self.sizeLimit = sizeLimit }
+  public init(sizeLimit: Int = 64 << 20) { self.sizeLimit = sizeLimit }
 
   /// The bytes of a file.
-  public func read(
-    _ uri: String, range: Range<UInt64>?
-  ) async throws -> (bytes: [UInt8], uri: String) {
+  public func read(_ uri: String, range: Range<UInt64>?) async throws -> StreamResource {
     guard let handle = FileHandle(forReadingAtPath: Self.path(uri)) else {
       throw StreamSourceError(uri: uri, reason: "expected a file that can be read, found none")
     }
     defer { try? handle.close() }
     do {
-      if let range { try handle.seek(toOffset: range.lowerBound) }
-      let wanted = range.map { Int(clamping: $0.upperBound - $0.lowerBound) } ?? sizeLimit + 1
-      let data = try handle.read(upToCount: min(wanted, sizeLimit + 1)) ?? Data()
-      guard data.count <= sizeLimit else {
-        throw StreamSourceError(
-          uri: uri, reason: "expected at most \(sizeLimit) bytes, found more")
-      }
-      return (Array(data), uri)
+      let end = try handle.seekToEnd()
+      let part = (range ?? 0..<end).clamped(to: 0..<end)
+      guard part.count <= sizeLimit else { throw StreamSourceError.overLimit(uri, sizeLimit) }
+      try handle.seek(toOffset: part.lowerBound)
+      let data = part.isEmpty ? Data() : try handle.read(upToCount: part.count) ?? Data()
+      return StreamResource(bytes: Array(data), uri: uri)
     } catch let error as StreamSourceError {
       throw error
     } catch {
@@ -35,8 +31,15 @@ public struct FileSource: StreamSource {
     }
   }
 
+  /// Replaces a file at once, or leaves it as it is.
+  ///
+  /// - Throws: What the file system fails with.
+  public func write(_ bytes: [UInt8], to uri: String) throws {
+    try Data(bytes).write(to: URL(filePath: Self.path(uri)), options: .atomic)
+  }
+
   /// The size of a file.
-  public func size(of uri: String) -> UInt64? {
+  public func size(of uri: String) async -> UInt64? {
     let attributes = try? FileManager.default.attributesOfItem(atPath: Self.path(uri))
     return (attributes?[.size] as? NSNumber)?.uint64Value
   }

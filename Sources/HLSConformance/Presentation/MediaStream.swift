@@ -17,40 +17,31 @@ public struct MediaStream: PlacedItem, Sendable {
     case images(Int)
   }
 
-  /// Where the playlist is.
+  /// Where the playlist is, as the multivariant one names it.
   public let file: String
+  /// Where the playlist came from, after redirects: what its references are relative to.
+  public let base: String
   /// The playlist.
   public let playlist: MediaPlaylist
   /// Its segments, made once.
   public let segments: [HLSPlaylist.MediaSegment]
   /// The size of each segment in bytes, where it is known.
-  public let sizes: [UInt64?]
+  public private(set) var sizes: [UInt64?]
   /// Who names the playlist; nobody where a media playlist was asked for.
   public internal(set) var roles: [Role] = []
-  /// What the segments hold, where they were read.
-  public internal(set) var content: MediaContent?
+  /// What the segments hold, where they were read, for each initialisation section that they
+  /// have; empty where nothing was read.
+  public internal(set) var contents: [MediaContent] = []
   /// Later loads of a live playlist.
-  public internal(set) var reloads: [Reload] = []
-
-  /// A playlist as it was after some time.
-  public struct Reload: Sendable {
-    /// Seconds since the first load.
-    public var seconds: Double
-    /// The playlist.
-    public var playlist: MediaPlaylist
-
-    /// Creates a reload.
-    public init(seconds: Double, playlist: MediaPlaylist) {
-      self.seconds = seconds
-      self.playlist = playlist
-    }
-  }
+  var reloads: [Reload] = []
 
   /// Rates measured from the sizes of the segments, where all are known.
-  public let bandwidth: Bandwidth?
+  public private(set) var bandwidth: Bandwidth?
 
-  init(file: String, playlist: MediaPlaylist, size: (String) -> UInt64?) {
+  init(file: String, base: String? = nil, playlist: MediaPlaylist, size: (String) -> UInt64?) {
     self.file = file
+    let base = base ?? file
+    self.base = base
     self.playlist = playlist
     let segments = Array(playlist.segments)
     var known: [String: UInt64?] = [:]
@@ -58,17 +49,38 @@ public struct MediaStream: PlacedItem, Sendable {
       if segment.isGap { return nil }
       if let range = segment.byteRange { return range.length }
       if let size = known[segment.uri] { return size }
-      let measured = size(URIReference.resolve(segment.uri, against: file))
+      let measured = size(URIReference.resolve(segment.uri, against: base))
       known[segment.uri] = .some(measured)
       return measured
     }
     self.segments = segments
+    measure()
+  }
+
+  private mutating func measure() {
     let isComplete = zip(segments, sizes).allSatisfy { $0.isGap || $1 != nil }
     bandwidth =
       isComplete
       ? Bandwidth(
         sizes: sizes, durations: segments.map(\.duration), targetDuration: playlist.targetDuration)
       : nil
+  }
+
+  /// Takes the sizes of segments that were read where they were not known before.
+  mutating func addSizes() {
+    guard sizes.contains(nil) else { return }
+    for content in contents {
+      for (index, segment) in content.segments where sizes[index] == nil && segment.byteCount > 0 {
+        sizes[index] = UInt64(segment.byteCount)
+      }
+    }
+    measure()
+  }
+
+  /// What the first segments hold.
+  public internal(set) var content: MediaContent? {
+    get { contents.first }
+    set { contents = newValue.map { [$0] + contents.dropFirst() } ?? [] }
   }
 
   /// The sum of the durations that the playlist declares.

@@ -21,6 +21,10 @@ public struct PlaylistFile: PlacedItem, Sendable {
   public let bytes: [UInt8]
   /// What reading came to.
   public let outcome: Outcome
+  /// Where the text came from, after redirects.
+  var base: String
+  /// How the web delivered the text; `nil` for files.
+  var delivery: StreamResource.Delivery?
   /// Who names the playlist, or `nil` for the one that was asked for.
   let referrer: Place?
   /// The variables of the playlist that names this one.

@@ -12,31 +12,35 @@ extension Presentation {
   ///   - uri: A multivariant or a media playlist.
   ///   - source: Where resources come from.
   ///   - connections: The most resources that are read at a time.
+  ///   - measuring: Whether the sizes of segments are asked for, which over the web is a request
+  ///     for each.
   /// - Returns: The stream, its playlists read.
   /// - Throws: What the source fails with at the playlist that was asked for.
   public static func load(
-    _ uri: String, from source: some StreamSource, connections: Int = 4
+    _ uri: String, from source: some StreamSource, connections: Int = 4, measuring: Bool = true
   ) async throws -> Presentation {
-    let (bytes, uri) = try await source.read(uri, range: nil)
-    let root = PlaylistFile(name: uri, bytes: bytes, variables: nil, referrer: nil)
+    let resource = try await source.read(uri, range: nil)
+    let uri = resource.uri
+    let root = PlaylistFile(
+      name: uri, bytes: resource.bytes, variables: nil, referrer: nil, delivery: resource.delivery)
+    var files = [root]
     switch root.playlist {
     case .multivariant(let master)?:
       let references = Self.references(of: master, in: uri)
-      let files = await references.mapConcurrently(atMost: connections) { reference in
+      files += await references.mapConcurrently(atMost: connections) { reference in
         await PlaylistFile(reading: reference, from: source, variables: master.variables)
       }
-      let streams = files.compactMap { file -> MediaStream? in
-        guard case .media(let playlist)? = file.playlist else { return nil }
-        return MediaStream(file: file.name, playlist: playlist, size: source.size)
-      }
-      return Presentation(files: [root] + files, mediaStreams: streams)
-    case .media(let playlist)?:
-      return Presentation(
-        files: [root],
-        mediaStreams: [MediaStream(file: uri, playlist: playlist, size: source.size)])
-    case nil:
-      return Presentation(files: [root], mediaStreams: [])
+    case .media?, nil: break
     }
+    var streams: [MediaStream] = []
+    for file in files {
+      guard case .media(let playlist)? = file.playlist else { continue }
+      let sizes =
+        measuring ? await playlist.sizes(at: file.base, from: source, connections) : [:]
+      streams.append(
+        MediaStream(file: file.name, base: file.base, playlist: playlist) { sizes[$0] })
+    }
+    return Presentation(files: files, mediaStreams: streams)
   }
 
   /// A media playlist that a multivariant one names.
@@ -74,9 +78,12 @@ extension Presentation {
 
 extension PlaylistFile {
   /// Reads a text that may be a playlist.
-  init(name: String, bytes: [UInt8], variables: [String: String]?, referrer: Place?) {
+  init(
+    name: String, bytes: [UInt8], variables: [String: String]?, referrer: Place?,
+    base: String? = nil, delivery: StreamResource.Delivery? = nil
+  ) {
     var options = ReadingOptions.lenient
-    options.uri = name
+    options.uri = base ?? name
     options.importedVariables = variables
     let outcome: Outcome
     do throws(PlaylistError) {
@@ -85,8 +92,8 @@ extension PlaylistFile {
       outcome = .malformed(error)
     }
     self.init(
-      name: name, bytes: bytes, outcome: outcome, referrer: referrer,
-      importedVariables: variables)
+      name: name, bytes: bytes, outcome: outcome, base: base ?? name, delivery: delivery,
+      referrer: referrer, importedVariables: variables)
   }
 
   /// Reads a playlist that another one names.
@@ -96,13 +103,42 @@ extension PlaylistFile {
   ) async {
     do {
       // The name stays the reference, by which the multivariant playlist finds it.
-      let bytes = try await source.read(reference.uri, range: nil).bytes
+      let resource = try await source.read(reference.uri, range: nil)
       self.init(
-        name: reference.uri, bytes: bytes, variables: variables, referrer: reference.referrer)
+        name: reference.uri, bytes: resource.bytes, variables: variables,
+        referrer: reference.referrer, base: resource.uri, delivery: resource.delivery)
     } catch {
       self.init(
-        name: reference.uri, bytes: [], outcome: .unreadable("\(error)"),
+        name: reference.uri, bytes: [], outcome: .unreadable("\(error)"), base: reference.uri,
         referrer: reference.referrer)
     }
+  }
+}
+
+extension MediaPlaylist {
+  /// The sizes of the resources that are segments as a whole, as far as a source knows them.
+  fileprivate func sizes(
+    at base: String, from source: some StreamSource, _ connections: Int
+  ) async -> [String: UInt64] {
+    let resources = segments.lazy.filter { $0.byteRange == nil && !$0.isGap }
+      .map { URIReference.resolve($0.uri, against: base) }
+    let unique = Array(Set(resources))
+    // A file's size takes less time than a task.
+    let parts = unique.chunks(of: max(1, unique.count / max(1, connections)))
+    let sizes = await parts.mapConcurrently(atMost: connections) { part in
+      var sizes: [(String, UInt64)] = []
+      for uri in part {
+        if let size = await source.size(of: uri) { sizes.append((uri, size)) }
+      }
+      return sizes
+    }
+    return Dictionary(sizes.joined()) { first, _ in first }
+  }
+}
+
+extension Array {
+  /// The elements in parts of a number.
+  fileprivate func chunks(of count: Int) -> [ArraySlice<Element>] {
+    stride(from: 0, to: self.count, by: count).map { self[$0..<Swift.min($0 + count, self.count)] }
   }
 }

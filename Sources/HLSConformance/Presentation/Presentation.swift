@@ -12,6 +12,9 @@ public struct Presentation: Sendable {
   /// What has been read, and so which rules can be checked.
   public internal(set) var provides: Set<ConformanceRule.Need> = [.playlists]
 
+  /// What was not checked and why.
+  public internal(set) var notes: [Note] = []
+
   init(files: [PlaylistFile], mediaStreams: [MediaStream]) {
     self.files = files
     self.mediaStreams = mediaStreams

@@ -8,13 +8,52 @@ public protocol StreamSource: Sendable {
   /// - Parameters:
   ///   - uri: A path or a URI.
   ///   - range: The bytes to read, or `nil` for all.
-  /// - Returns: The bytes, fewer where the resource ends earlier, and the URI that they came from,
-  ///   after redirects.
+  /// - Returns: The resource; fewer bytes where it ends earlier.
   /// - Throws: What the origin fails with.
-  func read(_ uri: String, range: Range<UInt64>?) async throws -> (bytes: [UInt8], uri: String)
+  func read(_ uri: String, range: Range<UInt64>?) async throws -> StreamResource
 
-  /// The size of a resource in bytes, where it is known without fetching it.
-  func size(of uri: String) -> UInt64?
+  /// The size of a resource in bytes, where it can be known without fetching it.
+  func size(of uri: String) async -> UInt64?
+}
+
+/// A resource, or the part of it that was asked for.
+public struct StreamResource: Hashable, Sendable {
+  /// The bytes.
+  public var bytes: [UInt8]
+  /// Where they came from, after redirects.
+  public var uri: String
+  /// How the web delivered them; `nil` for files.
+  public var delivery: Delivery?
+
+  /// Creates a resource.
+  public init(bytes: [UInt8], uri: String, delivery: Delivery? = nil) {
+    self.bytes = bytes
+    self.uri = uri
+    self.delivery = delivery
+  }
+
+  /// How the web delivered a resource.
+  public struct Delivery: Hashable, Sendable {
+    /// The media type, in lower case and without parameters; `nil` where the answer had none.
+    public var mediaType: String?
+    /// Whether the bytes came compressed by gzip.
+    public var isCompressed: Bool
+    /// How many redirects led to the resource.
+    public var redirects: Int
+    /// Whether a part was asked for and the whole was sent.
+    public var ignoresRanges: Bool
+
+    /// Creates a description.
+    public init(
+      mediaType: String?, isCompressed: Bool = false, redirects: Int = 0,
+      ignoresRanges: Bool = false
+    ) {
+      self.mediaType = mediaType
+      self.isCompressed = isCompressed
+      self.redirects = redirects
+      self.ignoresRanges = ignoresRanges
+    }
+  }
 }
 
 /// A resource that could not be read.
@@ -23,44 +62,22 @@ public struct StreamSourceError: Error, Hashable, CustomStringConvertible {
   public let uri: String
   /// What was expected and what was found.
   public let reason: String
+  /// Whether the resource may be as it should be and is only larger than the source takes.
+  public let isOverLimit: Bool
 
   /// Creates an error.
-  public init(uri: String, reason: String) {
+  public init(uri: String, reason: String, isOverLimit: Bool = false) {
     self.uri = uri
     self.reason = reason
+    self.isOverLimit = isOverLimit
+  }
+
+  /// The error for a resource of more bytes than a source takes.
+  public static func overLimit(_ uri: String, _ limit: Int) -> StreamSourceError {
+    StreamSourceError(
+      uri: uri, reason: "expected at most \(limit) bytes, found more", isOverLimit: true)
   }
 
   /// `uri: reason`.
   public var description: String { "\(uri): \(reason)" }
-}
-
-/// A stream that is held in memory, for tests and for what was made in code.
-public struct MemorySource: StreamSource {
-  /// The resources by their URI.
-  public var resources: [String: [UInt8]]
-  /// Sizes of resources that are not held.
-  public var sizes: [String: UInt64]
-
-  /// Creates a source.
-  public init(_ resources: [String: [UInt8]] = [:], sizes: [String: UInt64] = [:]) {
-    self.resources = resources
-    self.sizes = sizes
-  }
-
-  /// The bytes of a resource.
-  public func read(
-    _ uri: String, range: Range<UInt64>?
-  ) async throws -> (bytes: [UInt8], uri: String) {
-    guard let bytes = resources[uri] else {
-      throw StreamSourceError(uri: uri, reason: "expected a resource, found none")
-    }
-    guard let range else { return (bytes, uri) }
-    let clamped = Int(clamping: range.lowerBound)..<Int(clamping: range.upperBound)
-    return (Array(bytes[clamped.clamped(to: bytes.indices)]), uri)
-  }
-
-  /// The size of a resource.
-  public func size(of uri: String) -> UInt64? {
-    sizes[uri] ?? resources[uri].map { UInt64($0.count) }
-  }
 }

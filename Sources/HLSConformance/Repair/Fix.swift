@@ -33,6 +33,8 @@ public enum Fix: Hashable, Sendable {
   case playlistType(PlaylistType)
   /// Declares a version.
   case version(Int)
+  /// Spells a line as the grammar has it.
+  case text(TextRepair)
 }
 
 extension Fix: CustomStringConvertible {
@@ -53,6 +55,7 @@ extension Fix: CustomStringConvertible {
     case .independentSegments: "#EXT-X-INDEPENDENT-SEGMENTS"
     case .playlistType(let type): "#EXT-X-PLAYLIST-TYPE:\(type)"
     case .version(let version): "#EXT-X-VERSION:\(version)"
+    case .text(let repair): "\(repair)"
     }
   }
 }

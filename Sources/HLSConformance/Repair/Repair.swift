@@ -25,25 +25,61 @@ public struct Repair: Sendable {
   public private(set) var presentation: Presentation
 
   /// The most rounds: a change can bring another one, as durations change rates.
-  private static let roundLimit = 4
+  private static let roundLimit = 6
 
   /// Finds the changes that a stream needs.
   public init(of presentation: Presentation, against selection: RuleSelection = RuleSelection()) {
     self.presentation = presentation
+    let rules = selection.rules(for: presentation)
+    let codes = Set(rules.compactMap(\.readerCode))
+    repairAll { $0.respelled(for: codes) }
     for _ in 0..<Self.roundLimit {
-      let report = ConformanceReport(of: self.presentation, against: selection)
-      let fixes = Dictionary(grouping: report.findings.filter { $0.fix != nil }, by: \.place.file)
-      let changed = self.presentation.files.compactMap { file -> PlaylistFile? in
-        guard let findings = fixes[file.name] else { return nil }
-        return file.applying(findings)
-      }
-      guard !changed.isEmpty else { break }
-      self.presentation = self.presentation.replacing(changed)
+      // Of every rule all findings: reports leave some out.
+      let findings = rules.flatMap { $0.findings(in: self.presentation) }
+      let fixes = Dictionary(grouping: findings.filter { $0.fix != nil }, by: \.place.file)
+      guard repairAll({ file in fixes[file.name].flatMap(file.applying) }) else { break }
     }
     changes = zip(presentation.files, self.presentation.files).compactMap { old, new in
       old.bytes == new.bytes
         ? nil : Change(file: old.name, old: old.bytes, new: new.bytes)
     }
+  }
+
+  /// Repairs each playlist by itself, and says whether one changed.
+  @discardableResult
+  private mutating func repairAll(_ repair: (PlaylistFile) -> PlaylistFile?) -> Bool {
+    let changed = presentation.files.compactMap(repair)
+    guard !changed.isEmpty else { return false }
+    presentation = presentation.replacing(changed)
+    return true
+  }
+}
+
+extension PlaylistFile {
+  /// The most times that a text is read for its spelling; a line can have several faults.
+  private static let spellingLimit = 16
+
+  /// The playlist with the spelling of its text repaired, or `nil` where nothing changes.
+  func respelled(for codes: Set<String>) -> PlaylistFile? {
+    var file = self
+    for _ in 0..<Self.spellingLimit {
+      let repairs = file.remarks(atMost: ReadingLimits().segments).filter {
+        codes.contains($0.code)
+      }
+      .compactMap(\.textRepair)
+      guard !repairs.isEmpty else { break }
+      let text = file.bytes.repaired(by: repairs)
+      guard text != file.bytes else { break }
+      file = file.with(text)
+    }
+    return file.bytes == bytes ? nil : file
+  }
+
+  /// The same file with another text.
+  fileprivate func with(_ text: [UInt8]) -> PlaylistFile {
+    PlaylistFile(
+      name: name, bytes: text, variables: importedVariables, referrer: referrer, base: base,
+      delivery: delivery)
   }
 }
 
@@ -68,7 +104,7 @@ extension PlaylistFile {
       text = text.declaringVersion(version)
     }
     guard text != bytes else { return nil }
-    return PlaylistFile(name: name, bytes: text, variables: importedVariables, referrer: referrer)
+    return with(text)
   }
 }
 
@@ -163,9 +199,9 @@ extension MediaStream {
   fileprivate init(_ stream: MediaStream, with playlist: MediaPlaylist) {
     let sizes = Dictionary(
       zip(stream.segments, stream.sizes).compactMap { segment, size in
-        size.map { (URIReference.resolve(segment.uri, against: stream.file), $0) }
+        size.map { (URIReference.resolve(segment.uri, against: stream.base), $0) }
       }, uniquingKeysWith: { first, _ in first })
-    self.init(file: stream.file, playlist: playlist) { sizes[$0] }
-    content = stream.content
+    self.init(file: stream.file, base: stream.base, playlist: playlist) { sizes[$0] }
+    contents = stream.contents
   }
 }

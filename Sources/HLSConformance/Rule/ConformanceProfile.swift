@@ -15,15 +15,16 @@ public struct ConformanceProfile: Hashable, Sendable {
     self.sources = sources
   }
 
-  /// The specification of HLS alone.
-  public static let rfc = ConformanceProfile(name: "rfc", sources: [.rfc])
+  /// The specification of HLS, and what every profile has: Rung's own rules.
+  public static let rfc = ConformanceProfile(name: "rfc", sources: [.rfc, .rung])
   /// HLS and CMAF: what any player may rely on.
-  public static let cmaf = ConformanceProfile(name: "cmaf", sources: [.rfc, .cmaf])
+  public static let cmaf = ConformanceProfile(name: "cmaf", sources: [.rfc, .cmaf, .rung])
   /// HLS, CMAF and the authoring rules for Apple devices.
-  public static let apple = ConformanceProfile(name: "apple", sources: [.rfc, .cmaf, .apple])
+  public static let apple = ConformanceProfile(
+    name: "apple", sources: [.rfc, .cmaf, .apple, .rung])
   /// The same with the amendments for Apple TV.
   public static let appleTV = ConformanceProfile(
-    name: "apple-tv", sources: [.rfc, .cmaf, .apple, .appleTV])
+    name: "apple-tv", sources: [.rfc, .cmaf, .apple, .appleTV, .rung])
 
   /// Every profile, the usual one first.
   public static let all = [apple, appleTV, rfc, cmaf]

@@ -6,7 +6,7 @@ extension ConformanceRule {
   public static let all: [ConformanceRule] = [
     reading, versions, mediaPlaylists, liveEdge, streams, renditions, sessions, acrossPlaylists,
     appleStreams, appleRenditions, applePlaylists, rates, initialization, samples, protection,
-    reloading,
+    segmentFormats, delivery, reloading,
   ].flatMap { $0 }
 
   /// The rule of a name.

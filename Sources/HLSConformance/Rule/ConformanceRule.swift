@@ -26,7 +26,7 @@ public struct ConformanceRule: Sendable, Identifiable {
   public let title: String
   /// Who the rule comes from.
   public let source: RuleSource
-  /// The clause of the source, such as `4.4.3.1`.
+  /// The clause of the source, such as `4.4.3.1`; empty for Rung's own rules.
   public let clause: String
   /// What must have been read.
   public let need: Need
@@ -39,12 +39,12 @@ public struct ConformanceRule: Sendable, Identifiable {
   public func findings(in presentation: Presentation) -> [Finding] { check(presentation) }
 
   /// Where the rule is from, in words.
-  public var reference: String { "\(source.title) \(clause)" }
+  public var reference: String { clause.isEmpty ? source.title : "\(source.title) \(clause)" }
 
   /// Creates a rule that is checked on each item of a stream by itself.
   ///
   /// The name is the source and its clause, and what tells rules of one clause apart:
-  /// `apple-9.14`, `rfc-4.4.3.8-hold-back`.
+  /// `apple-9.14`, `rfc-4.4.3.8-part-hold-back`. Rung's own rules have no clause: `rung-only-gaps`.
   init<Item: PlacedItem>(
     _ name: String, _ requirement: Requirement, _ title: String, needs need: Need = .playlists,
     why rationale: String = "", each items: @escaping @Sendable (Presentation) -> [Item],
@@ -80,7 +80,7 @@ public struct ConformanceRule: Sendable, Identifiable {
   private static func origin(of name: String) -> (RuleSource, String) {
     let sources = RuleSource.allCases.sorted { $0.rawValue.count > $1.rawValue.count }
     let source = sources.first { name.hasPrefix($0.rawValue + "-") } ?? .rfc
-    let rest = name.dropFirst(source.rawValue.count + 1)
+    let rest = source == .rung ? "" : name.dropFirst(source.rawValue.count + 1)
     return (source, String(rest.prefix { $0 != "-" }))
   }
 }

@@ -11,6 +11,8 @@ public enum RuleSource: String, Hashable, Sendable, Codable, CaseIterable {
   case appleTV = "apple-tv"
   /// The Common Media Application Format, ISO/IEC 23000-19.
   case cmaf
+  /// Practice that no document demands, and what Rung itself cannot read.
+  case rung
 
   /// The name that reports print.
   public var title: String {
@@ -19,6 +21,7 @@ public enum RuleSource: String, Hashable, Sendable, Codable, CaseIterable {
     case .apple: "HLS Authoring Specification"
     case .appleTV: "HLS Authoring Specification, tvOS"
     case .cmaf: "ISO/IEC 23000-19"
+    case .rung: "Rung"
     }
   }
 }

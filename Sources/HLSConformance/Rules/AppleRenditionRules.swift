@@ -114,7 +114,7 @@ extension ConformanceRule {
         item.stream.audio != nil, "an AUDIO group", found: "sound inside the video")
     },
     ConformanceRule(
-      "apple-a.1", .must, "A group of sound has one format",
+      "rung-audio-group-format", .must, "A group of sound has one format",
       why: """
         A device that lacks one of the formats of CODECS refuses the variant, although it could \
         play another member of the group.
@@ -203,7 +203,7 @@ extension ConformanceRule {
         at: media.place(ofSegment: index).at(own))
     },
     ConformanceRule(
-      "apple-o.1", .must, "Either every stream has a stable identifier or none has",
+      "rung-stable-ids", .must, "Either every stream has a stable identifier or none has",
       why: "Offline downloads find their renditions again by it.",
       each: { $0.variants }
     ) { item, presentation in

@@ -261,7 +261,7 @@ extension ConformanceRule {
       return .unless(least <= 192_000, "at most 192000", found: "\(least)")
     },
     ConformanceRule(
-      "apple-tv-9.22", .must, "No variant has audio alone", each: { $0.variants }
+      "apple-tv-9-audio-alone", .must, "No variant has audio alone", each: { $0.variants }
     ) { item, presentation in
       guard !presentation.videoVariants.isEmpty else { return nil }
       return .unless(item.hasVideo, "video", found: "audio alone")
@@ -274,21 +274,22 @@ extension ConformanceRule {
         found: "METHOD=SAMPLE-AES-CTR")
     },
     ConformanceRule(
-      "apple-13.3", .must, "FairPlay has the method SAMPLE-AES", each: { $0.mediaStreams }
+      "apple-13-fairplay-method", .must, "FairPlay has the method SAMPLE-AES",
+      each: { $0.mediaStreams }
     ) { stream, _ in
       guard let key = stream.keys.first(where: { $0.isFairPlay }) else { return nil }
       return .unless(
         key.method == .sampleAES, "METHOD=SAMPLE-AES", found: "METHOD=\(key.method)")
     },
     ConformanceRule(
-      "apple-13.5", .should, "A key of FairPlay has no IV", each: { $0.mediaStreams }
+      "apple-13-fairplay-iv", .should, "A key of FairPlay has no IV", each: { $0.mediaStreams }
     ) { stream, _ in
       guard let key = stream.keys.first(where: { $0.isFairPlay }) else { return nil }
       return .unless(
         key.initializationVector == nil, "none: it comes with the licence", found: "an IV")
     },
     ConformanceRule(
-      "apple-13.6", .should, "Protected video in HD declares HDCP-LEVEL",
+      "apple-13-hdcp-level", .should, "Protected video in HD declares HDCP-LEVEL",
       each: { $0.videoVariants }
     ) { item, _ in
       guard let size = item.stream.resolution, size.height >= 720,

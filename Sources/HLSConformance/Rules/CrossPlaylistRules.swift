@@ -116,6 +116,19 @@ extension ConformanceRule {
         "\(longest.duration) s as '\(longest.file)' has, or up to \(least) s less",
         found: "\(stream.duration) s")
     },
+    ConformanceRule(
+      "apple-8.7", .must, "All playlists of a VOD stream cover the same time",
+      each: { $0.mediaStreams.filter { !$0.isLive } }
+    ) { stream, presentation in
+      guard let video = presentation.videoVariants.lazy.compactMap(\.media).first, !video.isLive,
+        stream.file != video.file
+      else { return nil }
+      let difference = abs(stream.duration.doubleValue - video.duration.doubleValue)
+      // A picture, and two frames of sound: one of priming, and one that the end fills up.
+      return .unless(
+        difference <= 0.1, "\(seconds(video.duration.doubleValue)) s as '\(video.file)' has",
+        found: "\(seconds(stream.duration.doubleValue)) s")
+    },
   ]
 }
 

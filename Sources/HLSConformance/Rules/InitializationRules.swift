@@ -78,12 +78,12 @@ extension ConformanceRule {
         .at(item.box("moov/trak/edts/elst"))
     },
     ConformanceRule(
-      "cmaf-10.2-priming", .should, "Sound in AAC takes off what the encoder put before it",
+      "rung-aac-priming", .should, "Sound in AAC takes off what the encoder put before it",
       needs: .media,
       why: "Without the edit, sound is late by the priming, which is 21 ms or more.",
       each: { $0.readStreams }
     ) { item, _ in
-      guard item.content.codec?.hasPrefix("mp4a.40") == true,
+      guard item.content.isFragmented, item.content.codec?.hasPrefix("mp4a.40") == true,
         item.content.segments[0]?.decodeTimes?.lowerBound == 0
       else { return nil }
       return Fault.unless(
@@ -170,7 +170,7 @@ extension ConformanceRule {
         fix: .channels(channels))
     },
     ConformanceRule(
-      "apple-9.17-channels", .should, "A rendition of sound says how many channels it has",
+      "rung-channels-declared", .should, "A rendition of sound says how many channels it has",
       needs: .media, each: { $0.renditions(of: .audio) }
     ) { item, _ in
       guard let channels = item.media?.content?.channels else { return nil }
@@ -179,7 +179,7 @@ extension ConformanceRule {
         fix: .channels(channels))
     },
     ConformanceRule(
-      "cmaf-9.2-color", .must, "The colour of the container is that of the stream",
+      "rung-color-box", .must, "The colour of the container is that of the stream",
       needs: .media, each: { $0.readStreams }
     ) { item, _ in
       guard let entry = item.content.video, let box = entry.color, let stream = entry.streamColor
@@ -223,7 +223,7 @@ extension ConformanceRule {
       return Fault("the messages in hvcC alone", found: "them in samples", at: item.place(index))
     },
     ConformanceRule(
-      "cmaf-b.2-hdr10", .must, "The boxes of HDR10 say what the stream's messages say",
+      "rung-hdr10-boxes", .must, "The boxes of HDR10 say what the stream's messages say",
       needs: .media, each: { $0.readStreams }
     ) { item, _ in
       guard let entry = item.content.video else { return [] }

@@ -77,7 +77,7 @@ extension ConformanceRule {
         "EXT-X-PROGRAM-DATE-TIME", found: "none")
     },
     ConformanceRule(
-      "apple-14.3", .must, "PART-HOLD-BACK is three part targets or more",
+      "apple-14-part-hold-back", .must, "PART-HOLD-BACK is three part targets or more",
       each: { $0.mediaStreams }
     ) { stream, _ in
       guard let target = stream.playlist.partInformation?.partTarget,

@@ -42,7 +42,7 @@ extension ConformanceRule {
         at: stream.place(of: "EXT-X-PLAYLIST-TYPE"))
     },
     ConformanceRule(
-      "rfc-4.4.3-segments", .should, "A media playlist has segments",
+      "rung-no-segments", .should, "A media playlist has segments",
       each: { $0.mediaStreams }
     ) { stream, _ in
       let isEmpty = stream.segments.isEmpty && stream.playlist.skip == nil
@@ -79,10 +79,10 @@ extension ConformanceRule {
       else { return nil }
       return Fault(
         "a whole number", found: "\(stream.segments[index].duration)",
-        at: stream.place(ofSegment: index))
+        fix: .version(stream.playlist.requiredVersion), at: stream.place(ofSegment: index))
     },
     ConformanceRule(
-      "rfc-4.4.4.2-overlap", .should, "Byte ranges of a resource do not overlap",
+      "rung-byte-range-overlap", .should, "Byte ranges of a resource do not overlap",
       each: { $0.playStreams }
     ) { stream, _ in
       var ends: [String: UInt64] = [:]
@@ -116,7 +116,7 @@ extension ConformanceRule {
       }
     },
     ConformanceRule(
-      "rfc-4.4.4.7-gaps", .should, "Some segment is not a gap", each: { $0.mediaStreams }
+      "rung-only-gaps", .should, "Some segment is not a gap", each: { $0.mediaStreams }
     ) { stream, _ in
       .unless(
         stream.segments.isEmpty || stream.segments.contains { !$0.isGap },
@@ -175,7 +175,7 @@ extension ConformanceRule {
         found: "\(stream.playlist.segments.partCount)")
     },
     ConformanceRule(
-      "rfc-4.4.4.4-key-uri", .should, "The same key has the same method in every playlist",
+      "rung-key-method", .should, "The same key has the same method in every playlist",
       each: { $0.mediaStreams }
     ) { stream, presentation in
       var methods: [String: EncryptionMethod] = [:]

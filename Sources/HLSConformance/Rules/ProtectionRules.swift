@@ -5,14 +5,14 @@ internal import HLSPlaylist
 internal import ISOBMFF
 
 extension ConformanceRule {
-  /// Encrypted samples, and the text of subtitles (CMAF 8.2; authoring rules 5 and 13).
+  /// Encrypted samples (CMAF 8.2; authoring rules 1 and 13).
   static let protection: [ConformanceRule] = [
     ConformanceRule(
       "rfc-4.4.4.4-scheme", .must, "The scheme of encryption is that of the key's method",
       needs: .media, each: { $0.readStreams }
     ) { item, _ in
       guard let scheme = item.content.protection?.scheme else { return nil }
-      let methods = item.stream.keys.map(\.method)
+      let methods = item.keys.map(\.method)
       let expected: FourCC? =
         methods.contains(.sampleAES) ? "cbcs" : methods.contains(.sampleAESCTR) ? "cenc" : nil
       guard let expected else { return nil }
@@ -23,9 +23,9 @@ extension ConformanceRule {
       "rfc-4.4.4.4-clear", .must, "Encrypted samples have a key, and clear ones none",
       needs: .media, each: { $0.readStreams }
     ) { item, _ in
-      guard item.content.track != nil else { return nil }
+      guard item.content.isFragmented else { return nil }
       let isProtected = item.content.protection != nil
-      let hasKey = item.stream.keys.contains {
+      let hasKey = item.keys.contains {
         $0.method == .sampleAES || $0.method == .sampleAESCTR
       }
       guard isProtected != hasKey else { return nil }
@@ -64,44 +64,15 @@ extension ConformanceRule {
       item.faults("senc", found: "none", unless: \.hasSampleEncryption)
     },
     ConformanceRule(
-      "rfc-5.2-iv", .must, "The IV of a key is that of the samples", needs: .media,
+      "rung-iv-of-samples", .must, "The IV of a key is that of the samples", needs: .media,
       each: { $0.readStreams }
     ) { item, _ in
       guard let vector = item.content.protection?.defaults?.constantVector, vector.count == 16,
-        let key = item.stream.keys.first(where: { $0.method == .sampleAES }),
+        let key = item.keys.first(where: { $0.method == .sampleAES }),
         let declared = key.initializationVector?.bytes
       else { return nil }
       let padded = [UInt8](repeating: 0, count: max(0, 16 - declared.count)) + declared
       return .unless(padded == vector, "the constant IV of tenc", found: "another")
-    },
-    ConformanceRule(
-      "rfc-3.1.4", .must, "A segment of WebVTT begins with its header", needs: .media,
-      each: { $0.readStreams }
-    ) { item, _ in
-      item.segments.compactMap { index, segment in
-        guard let text = segment.subtitles, !text.hasHeader else { return nil }
-        return Fault("WEBVTT", found: "none", at: item.place(index))
-      }
-    },
-    ConformanceRule(
-      "apple-5.3", .must, "A segment of WebVTT says which media time its times count from",
-      needs: .media, each: { $0.readStreams }
-    ) { item, _ in
-      item.segments.compactMap { index, segment in
-        guard let text = segment.subtitles, !text.hasTimestampMap else { return nil }
-        return Fault("X-TIMESTAMP-MAP", found: "none", at: item.place(index))
-      }
-    },
-    ConformanceRule(
-      "apple-5.10", .should, "Subtitles of IMSC1 stand in CODECS", needs: .media,
-      each: { $0.variants }
-    ) { item, presentation in
-      let formats = presentation.members(of: .subtitles, item.stream.subtitles)
-        .compactMap { $0.media?.content?.codec }.filter { $0.hasPrefix("stpp") }
-      guard let format = formats.first else { return nil }
-      return .unless(
-        item.stream.codecs.contains { $0.hasPrefix("stpp") }, "'\(format)' in CODECS",
-        found: "'\(item.stream.codecs.joined(separator: ","))'")
     },
   ]
 }

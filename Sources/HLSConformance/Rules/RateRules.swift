@@ -68,7 +68,7 @@ extension ConformanceRule {
         found: "\(item.stream.bandwidth)", fix: .bandwidth(peak))
     },
     ConformanceRule(
-      "apple-1.25", .should, "A ladder rises: a larger picture has a higher bit rate",
+      "rung-ladder-order", .should, "A ladder rises: a larger picture has a higher bit rate",
       each: { $0.videoVariants }
     ) { item, presentation in
       guard let size = item.stream.resolution else { return nil }

@@ -159,13 +159,15 @@ extension ConformanceRule {
   ) -> ConformanceRule {
     ConformanceRule("\(clause)-\(code)", requirement, title, each: { $0.files }) { file, _ in
       file.remarks.filter { $0.code == code }.map { remark in
-        Fault(title, reason: remark.reason, fix: file.fix(of: code), at: remark.place)
+        Fault(
+          title, reason: remark.reason,
+          fix: file.fix(of: code) ?? remark.textRepair.map { .text($0) }, at: remark.place)
       }
     }
   }
 
   private static let readable = ConformanceRule(
-    "rfc-6.2.4-readable", .must, "Every playlist that is named can be read",
+    "rfc-4.4.6-readable", .must, "Every playlist that is named can be read",
     each: { $0.files }
   ) { file, _ in
     guard case .unreadable(let reason) = file.outcome else { return nil }
@@ -173,7 +175,7 @@ extension ConformanceRule {
   }
 
   private static let limits = ConformanceRule(
-    "rfc-10-limits", .must, "A playlist is small enough to be read without harm",
+    "rung-reader-limits", .must, "A playlist is small enough to be read without harm",
     why: """
       Lines, segments, attributes, keys and variables beyond what any stream needs make a client \
       spend memory and time: the reader stops there.
@@ -209,12 +211,37 @@ extension Fault {
   }
 }
 
+extension ConformanceRule {
+  /// The code of the reader that the rule is about, if it is one of the reader's.
+  var readerCode: String? {
+    let code = id.dropFirst(source.rawValue.count + 1 + clause.count + 1)
+    return Self.readerCodes.contains(String(code)) ? String(code) : nil
+  }
+
+  private static let readerCodes = Set(PlaylistError.Code.all.map(\.description))
+}
+
 extension PlaylistFile {
   /// What the reader said of a text.
   struct Remark {
     var code: String
     var place: Place
     var reason: String
+    /// How the text can be spelt so that the reader does not say so.
+    var textRepair: TextRepair?
+  }
+
+  /// What the reader says of the text if it keeps more of what it says than usual.
+  func remarks(atMost limit: Int) -> [Remark] {
+    guard case .playlist(let playlist) = outcome, !playlist.diagnostics.isEmpty else {
+      return remarks
+    }
+    var options = ReadingOptions.lenient
+    options.uri = base
+    options.importedVariables = importedVariables
+    options.limits.diagnostics = limit
+    guard let playlist = try? Playlist(parsing: bytes, options: options) else { return remarks }
+    return playlist.diagnostics.map { Remark(self, "\($0.code)", $0.position, $0.reason) }
   }
 
   /// What the reader said of the text, up to where it gave up.
@@ -247,6 +274,7 @@ extension PlaylistFile.Remark {
     _ file: PlaylistFile, _ code: String, _ position: TextPosition?, _ reason: String
   ) {
     self.code = code
+    textRepair = TextRepair(code, position)
     place = Place(file: file.name, line: position?.line, column: position?.column)
     self.reason = reason
   }

@@ -7,16 +7,22 @@ extension ConformanceRule {
   /// How live playlists change (6.2.1, 6.2.2).
   static let reloading: [ConformanceRule] = [
     ConformanceRule(
+      "rung-reload-readable", .must, "A live playlist can be loaded again", needs: .reloads,
+      each: { $0.mediaStreams }
+    ) { stream, _ in
+      stream.reloads.compactMap { load in
+        load.failure.map {
+          Fault("a media playlist", found: $0, at: stream.place.at(load.seconds))
+        }
+      }
+    },
+    ConformanceRule(
       "rfc-6.2.1-continues", .must, "A reloaded playlist continues the one before it",
       needs: .reloads, each: { $0.mediaStreams }
     ) { stream, _ in
-      stream.loadPairs.compactMap { before, after in
-        do throws(PlaylistError) {
-          try after.playlist.checkContinues(before.playlist)
-          return nil
-        } catch {
-          return Fault(
-            "what continues the playlist", found: error.reason, at: stream.place.at(after.seconds))
+      stream.reloads.compactMap { load in
+        load.contradiction.map {
+          Fault("what continues the playlist", found: $0, at: stream.place.at(load.seconds))
         }
       }
     },
@@ -24,11 +30,10 @@ extension ConformanceRule {
       "rfc-6.2.1-version", .must, "The version stays the same over reloads", needs: .reloads,
       each: { $0.mediaStreams }
     ) { stream, _ in
-      stream.loadPairs.compactMap { before, after in
+      stream.reloads.compactMap { load in
         Fault.unless(
-          before.playlist.declaredVersion == after.playlist.declaredVersion,
-          "version \(before.playlist.declaredVersion ?? 1)",
-          found: "\(after.playlist.declaredVersion ?? 1)")?.at(stream.place.at(after.seconds))
+          load.versions.before == load.versions.after, "version \(load.versions.before)",
+          found: "\(load.versions.after)")?.at(stream.place.at(load.seconds))
       }
     },
     ConformanceRule(
@@ -38,8 +43,8 @@ extension ConformanceRule {
       let limit = Double(stream.playlist.targetDuration) * 1.5
       var last = (end: stream.playlist.endSequence, seconds: 0.0)
       for load in stream.reloads {
-        if load.playlist.endSequence > last.end || load.playlist.hasEndList {
-          last = (load.playlist.endSequence, load.seconds)
+        if load.endSequence > last.end || load.hasEnded {
+          last = (load.endSequence, load.seconds)
         } else if load.seconds - last.seconds > limit {
           return Fault(
             "a new segment within \(seconds(limit)) s",
@@ -53,23 +58,12 @@ extension ConformanceRule {
       "rfc-6.2.2-removal", .must, "A playlist that loses segments keeps three target durations",
       needs: .reloads, each: { $0.mediaStreams }
     ) { stream, _ in
-      stream.loadPairs.compactMap { before, after in
-        guard after.playlist.mediaSequence > before.playlist.mediaSequence,
-          !after.playlist.hasEndList
-        else { return nil }
+      stream.reloads.compactMap { load in
+        guard load.hasLostSegments, !load.hasEnded else { return nil }
         return Fault.unless(
-          after.playlist.segments.duration >= stream.threeTargets,
-          "at least \(stream.threeTargets) s", found: "\(after.playlist.segments.duration) s")?
-          .at(stream.place.at(after.seconds))
+          load.duration >= stream.threeTargets, "at least \(stream.threeTargets) s",
+          found: "\(load.duration) s")?.at(stream.place.at(load.seconds))
       }
     },
   ]
-}
-
-extension MediaStream {
-  /// Each load of the playlist with the one before it.
-  fileprivate var loadPairs: [(Reload, Reload)] {
-    let loads = [Reload(seconds: 0, playlist: playlist)] + reloads
-    return Array(zip(loads, loads.dropFirst()))
-  }
 }

@@ -51,7 +51,7 @@ extension ConformanceRule {
         found: "'\(channels.rawValue)'")
     },
     ConformanceRule(
-      "rfc-4.4.6.1-forced", .should, "Forced subtitles are selected automatically",
+      "apple-5.11", .should, "Forced subtitles are selected automatically",
       each: { $0.renditions(of: .subtitles) }
     ) { item, _ in
       guard item.rendition.isForced == true else { return nil }
@@ -106,7 +106,7 @@ extension ConformanceRule {
         found: "'\(id)'")
     },
     ConformanceRule(
-      "rfc-4.4.6.1-unused", .should, "Some variant names each group", each: { $0.renditions }
+      "rung-unused-group", .should, "Some variant names each group", each: { $0.renditions }
     ) { item, presentation in
       let group = item.rendition.groupID
       let isNamed = presentation.variants.contains { variant in

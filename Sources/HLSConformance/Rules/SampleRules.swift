@@ -11,7 +11,12 @@ extension ConformanceRule {
       "rfc-3.1-segment", .must, "A segment can be read", needs: .media, each: { $0.readStreams }
     ) { item, _ in
       item.segments.compactMap { index, segment in
-        segment.error.map { Fault("a segment", found: $0, at: item.place(index)) }
+        if let error = segment.error {
+          return Fault("a segment", found: error, at: item.place(index))
+        }
+        // Key pictures are cut out of their fragments; others are not.
+        guard segment.isCut, !item.stream.isTrickPlay else { return nil }
+        return Fault("the samples to their end", found: "less", at: item.place(index))
       }
     },
     ConformanceRule(
@@ -61,7 +66,7 @@ extension ConformanceRule {
       each: { $0.readVideos }
     ) { item, _ in
       let times = item.segments.flatMap { $0.segment.syncTimes }.map(item.content.seconds)
-      guard item.content.segments.count == item.stream.segments.count,
+      guard item.isWhole,
         let longest = zip(times, times.dropFirst()).max(by: { $0.1 - $0.0 < $1.1 - $1.0 })
       else { return nil }
       let distance = longest.1 - longest.0
@@ -82,7 +87,8 @@ extension ConformanceRule {
     },
     ConformanceRule(
       "cmaf-7.3.2.2", .must, "Decode times go on from segment to segment without a gap",
-      needs: .media, each: { $0.readStreams.filter { !$0.stream.isTrickPlay } }
+      needs: .media,
+      each: { $0.readStreams.filter { $0.content.isFragmented && !$0.stream.isTrickPlay } }
     ) { item, _ in
       item.segments.compactMap { index, segment in
         guard let start = segment.decodeTimes?.lowerBound,
@@ -105,7 +111,7 @@ extension ConformanceRule {
         guard let times = segment.decodeTimes, let track = item.content.track else { return nil }
         let declared = item.stream.segments[index].duration
         // What an edit takes off the first segment is not shown, and may not count.
-        let whole = item.content.seconds(times.upperBound - times.lowerBound)
+        let whole = item.content.seconds(times.length)
         let shown = whole - (index == 0 ? item.content.seconds(item.content.editOffset) : 0)
         let real =
           abs(declared.doubleValue - shown) < abs(declared.doubleValue - whole) ? shown : whole
@@ -113,7 +119,7 @@ extension ConformanceRule {
         guard abs(declared.doubleValue - real) > frame || abs(drift) > frame else { return nil }
         drift = 0
         let fix = ExactDecimal(
-          times.upperBound - times.lowerBound, over: Int64(max(track.timescale, 1)))
+          times.length, over: Int64(max(track.timescale, 1)))
         return Fault(
           "\(fix.map { "\($0)" } ?? seconds(real)) s", found: "\(declared) s",
           fix: fix.map { .duration(segment: index, $0) }, at: item.place(index))
@@ -134,8 +140,8 @@ extension ConformanceRule {
           let other = first.content.segments[index]?.presentationStart
         else { continue }
         let (a, b) = (
-          item.content.seconds(own - item.content.editOffset),
-          first.content.seconds(other - first.content.editOffset)
+          item.content.seconds(own &- item.content.editOffset),
+          first.content.seconds(other &- first.content.editOffset)
         )
         if abs(a - b) > frame {
           return Fault(
@@ -175,13 +181,13 @@ extension ConformanceRule {
       }
     },
     ConformanceRule(
-      "apple-6.3", .should, "An I-frame playlist has every key picture of its video",
+      "rung-all-key-pictures", .should, "An I-frame playlist has every key picture of its video",
       needs: .media, each: { $0.readStreams.filter(\.stream.isTrickPlay) }
     ) { item, presentation in
       guard item.content.track != nil,
         let video = presentation.readVideos.first(where: {
           $0.stream.folder == item.stream.folder && $0.content.size == item.content.size
-            && $0.content.segments.count == $0.stream.segments.count
+            && $0.isWhole
         })
       else { return nil }
       let count = video.segments.reduce(0) { $0 + $1.segment.syncTimes.count }
@@ -195,7 +201,7 @@ extension ConformanceRule {
 extension ReadStream {
   /// When the first segment is shown, in seconds.
   fileprivate var start: Double? {
-    content.segments[0]?.presentationStart.map { content.seconds($0 - content.editOffset) }
+    content.segments[0]?.presentationStart.map { content.seconds($0 &- content.editOffset) }
   }
 }
 
@@ -212,5 +218,13 @@ extension NALUnitType.Role {
     case .leading: "a leading picture"
     default: "a picture that needs earlier ones"
     }
+  }
+}
+
+extension Range<Int64> {
+  /// The length; it stays at the greatest number at overflow.
+  fileprivate var length: Int64 {
+    let (length, overflow) = upperBound.subtractingReportingOverflow(lowerBound)
+    return overflow ? .max : length
   }
 }

@@ -39,7 +39,7 @@ extension ConformanceRule {
       }
     },
     ConformanceRule(
-      "rfc-4.4.6.2-codec-repeated", .should, "CODECS names a format once",
+      "rung-codec-repeated", .should, "CODECS names a format once",
       each: { $0.describedStreams }
     ) { item, _ in
       .unless(
@@ -84,7 +84,7 @@ extension ConformanceRule {
       return .unless([.sdr, .hlg, .pq].contains(range), "SDR, HLG or PQ", found: "\(range)")
     },
     ConformanceRule(
-      "rfc-4.4.6.2-range-codec", .must, "A format of 8 bits alone is SDR",
+      "apple-1.7-codec", .must, "A format of 8 bits alone is SDR",
       each: { $0.describedStreams }
     ) { item, _ in
       guard let range = item.stream.videoRange, range != .sdr,
@@ -155,7 +155,7 @@ extension ConformanceRule {
         found: "it")
     },
     ConformanceRule(
-      "rfc-4.4.6-variants", .must, "A multivariant playlist has a variant", each: { $0.masters }
+      "rung-no-variant", .must, "A multivariant playlist has a variant", each: { $0.masters }
     ) { item, _ in
       .unless(!item.playlist.variants.isEmpty, "EXT-X-STREAM-INF", found: "none")
     },

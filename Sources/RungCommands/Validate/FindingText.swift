@@ -18,6 +18,12 @@ struct FindingText: CustomStringConvertible {
       blocks.append(requirement.title)
       blocks += groups.map { Self.text($0.rule, $0.findings, report) }
     }
+    if !report.notes.isEmpty {
+      let lines = report.notes.prefix(Self.listed).map { "  \($0)" }
+      let left = report.notes.count - lines.count
+      blocks.append(
+        (["Notes"] + lines + (left > 0 ? ["  and \(left) more"] : [])).joined(separator: "\n"))
+    }
     blocks.append(Self.summary(report))
     description = blocks.joined(separator: "\n\n")
   }

@@ -3,7 +3,6 @@
 
 internal import Foundation
 internal import HLSConformance
-internal import HLSVariants
 
 /// `rung validate`: holds a stream against RFC 8216bis and the authoring rules.
 struct ValidateCommand: Command {
@@ -18,6 +17,7 @@ struct ValidateCommand: Command {
       .option("--skip", "RULE", repeats: true, "leave this rule out, or all that begin so"),
       .flag("--media", "read initialisation sections and segments as well"),
       .option("--sample", "N", "read at most N segments of each playlist, spread over it"),
+      .flag("--sizes", "over the web, ask for the size of every segment: bit rates need them"),
       .flag("--fix", "rewrite playlists so that they keep the rules, after showing the changes"),
       .flag("--dry-run", "with --fix, show the changes and write nothing"),
       .option("--junit", "FILE", "write the findings as a build server reads them"),
@@ -40,7 +40,7 @@ struct ValidateCommand: Command {
     self.arguments = arguments
     sample = try arguments.integer("--sample")
     watched = try arguments.integer("--watch", in: 1...86_400)
-    if let source, arguments.has("--fix"), FileAndWebReader.isWeb(source) {
+    if let source, arguments.has("--fix"), WebSource.isWeb(source) {
       throw UsageError("'--fix' rewrites files, and '\(source)' is none")
     }
     let names = ConformanceProfile.all.map(\.name)
@@ -80,7 +80,9 @@ struct ValidateCommand: Command {
       return .success
     }
     let files = ValidationSource()
-    var presentation = try await Presentation.load(files.playlist(of: source), from: files)
+    var presentation = try await Presentation.load(
+      files.playlist(of: source), from: files,
+      measuring: arguments.has("--sizes") || !WebSource.isWeb(source))
     if arguments.has("--media") || sample != nil {
       presentation = await presentation.readingMedia(from: files, sample: sample)
     }
@@ -114,8 +116,8 @@ struct ValidateCommand: Command {
     }
     guard !arguments.has("--dry-run") else { return presentation }
     // The multivariant playlist last: until then it names what is still as it was.
-    for change in repair.changes.reversed() {
-      try Data(change.new).write(to: URL(filePath: change.file), options: .atomic)
+    for change in repair.changes.reversed() where !WebSource.isWeb(change.file) {
+      try FileSource().write(change.new, to: change.file)
     }
     return repair.presentation
   }

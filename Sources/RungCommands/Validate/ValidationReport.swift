@@ -8,9 +8,11 @@ internal import HLSConformance
 /// `source`; `must` and `should` count findings; `rules` counts the rules that were checked; each
 /// of `findings` has `rule`, `requirement`, `place` (`file`, and where known `line`, `column`,
 /// `segment`, `box`, `time`), `expected`, `found` and, where there is one, `fix`; `suppressed`
-/// counts findings that are not listed, by rule.
+/// counts findings that are not listed, by rule; each of `notes` has `place` and `text`.
 struct ValidationReport: Encodable {
-  private enum CodingKeys: CodingKey { case source, must, should, rules, findings, suppressed }
+  private enum CodingKeys: CodingKey {
+    case source, must, should, rules, findings, suppressed, notes
+  }
 
   private let report: ConformanceReport
 
@@ -24,5 +26,6 @@ struct ValidationReport: Encodable {
     try container.encode(report.rules.count, forKey: .rules)
     try container.encode(report.findings, forKey: .findings)
     try container.encode(report.suppressed, forKey: .suppressed)
+    try container.encode(report.notes, forKey: .notes)
   }
 }

@@ -3,30 +3,26 @@
 
 internal import Foundation
 internal import HLSConformance
-internal import HLSVariants
 
 /// The files and the web, as `rung validate` and `rung diff` read streams from them.
 struct ValidationSource: StreamSource {
   private let files = FileSource()
-  private let web = FileAndWebReader(sizeLimit: 256 << 20)
+  private let web = WebSource()
 
-  func read(_ uri: String, range: Range<UInt64>?) async throws -> (bytes: [UInt8], uri: String) {
-    guard FileAndWebReader.isWeb(uri) else { return try await files.read(uri, range: range) }
-    let (bytes, uri) = try await web.read(uri)
-    guard let range else { return (bytes, uri) }
-    let clamped = Int(clamping: range.lowerBound)..<Int(clamping: range.upperBound)
-    return (Array(bytes[clamped.clamped(to: bytes.indices)]), uri)
+  func read(_ uri: String, range: Range<UInt64>?) async throws -> StreamResource {
+    WebSource.isWeb(uri)
+      ? try await web.read(uri, range: range) : try await files.read(uri, range: range)
   }
 
-  func size(of uri: String) -> UInt64? {
-    FileAndWebReader.isWeb(uri) ? nil : files.size(of: uri)
+  func size(of uri: String) async -> UInt64? {
+    WebSource.isWeb(uri) ? await web.size(of: uri) : await files.size(of: uri)
   }
 
   /// The playlist that a source stands for: a folder's `master.m3u8`, or the one playlist in it
   /// that names others.
   func playlist(of source: String) throws -> String {
     var isFolder: ObjCBool = false
-    guard !FileAndWebReader.isWeb(source),
+    guard !WebSource.isWeb(source),
       unsafe FileManager.default.fileExists(atPath: source, isDirectory: &isFolder),
       isFolder.boolValue
     else { return source }
