@@ -83,19 +83,15 @@ public struct LadderPackager: Sendable {
   ) throws {
     for record in records {
       let folder = try output.folder(record.rendition.directory)
-      try folder.write(bytes(playlists.media(record)), to: RenditionRecord.playlistName)
+      try folder.write(playlists.media(record), to: RenditionRecord.playlistName)
     }
     for (record, _) in playlists.iFrameRecords {
       let folder = try output.folder(record.rendition.directory)
-      try folder.write(bytes(playlists.iFrames(record)), to: RenditionRecord.iFramePlaylistName)
+      try folder.write(playlists.iFrames(record), to: RenditionRecord.iFramePlaylistName)
     }
     try output.root.write(report.json(), to: OutputDirectory.reportName)
-    try output.root.write(bytes(playlists.master), to: OutputDirectory.masterName)
+    try output.root.write(playlists.master, to: OutputDirectory.masterName)
     try output.publish()
-  }
-
-  private func bytes(_ playlist: some WritablePlaylist) throws -> [UInt8] {
-    Array(try playlist.text().utf8)
   }
 
   private func report(
@@ -119,16 +115,5 @@ public struct LadderPackager: Sendable {
       warnings: plan.warnings + damage, damagedFrames: damaged,
       elapsedSeconds: (ContinuousClock.now - start) / .seconds(1),
       processorSeconds: ProcessorTime.current, totalBytes: records.reduce(0) { $0 + $1.size })
-  }
-}
-
-/// What the process has used of the processors.
-private enum ProcessorTime {
-  /// User and system seconds so far.
-  static var current: Double {
-    var usage = rusage()
-    unsafe getrusage(__rusage_who_t(RUSAGE_SELF.rawValue), &usage)
-    func seconds(_ time: timeval) -> Double { Double(time.tv_sec) + Double(time.tv_usec) / 1e6 }
-    return seconds(usage.ru_utime) + seconds(usage.ru_stime)
   }
 }

@@ -5,7 +5,7 @@
 public struct PackagingError: Error, Sendable {
   /// The kind of failure.
   public struct Code: Hashable, Sendable {
-    private enum Value { case output, space, occupied, rendition }
+    private enum Value { case output, space, occupied, rendition, source, alignment }
     private let value: Value
 
     /// A file or folder cannot be written.
@@ -16,6 +16,10 @@ public struct PackagingError: Error, Sendable {
     public static let occupied = Code(value: .occupied)
     /// An encoder gave what no track can hold.
     public static let rendition = Code(value: .rendition)
+    /// A file cannot be read, or holds nothing that can be packaged as it is.
+    public static let source = Code(value: .source)
+    /// There is no common place to cut.
+    public static let alignment = Code(value: .alignment)
   }
 
   /// The kind of failure.

@@ -38,7 +38,7 @@ extension AudioRendition {
   }
 
   /// The tag of BCP 47 for a container's language code: `fra`, `fre` and `fr` are `fr`.
-  static func language(_ code: String?) -> String {
+  package static func language(_ code: String?) -> String {
     guard let code, !code.isEmpty else { return "und" }
     let tag = Locale.identifier(.bcp47, from: terminological[code] ?? code)
     // RFC 5646 section 2.1: subtags of at most eight letters and digits.

@@ -93,9 +93,9 @@ public final class OutputDirectory: Sendable {
     else { return [] }
     return Set(
       report.names.filter { name in
-        (name.hasPrefix("video-") || name.hasPrefix("audio-")) && !name.contains("/")
+        ["video-", "audio-", "subtitles-"].contains(where: name.hasPrefix) && !name.contains("/")
           && FileManager.default.fileExists(
-            atPath: url.appending(path: "\(name)/\(RenditionRecord.initializationName)").path)
+            atPath: url.appending(path: "\(name)/\(RenditionRecord.playlistName)").path)
       })
   }
 

@@ -2,6 +2,7 @@
 // Copyright the Rung authors
 
 internal import Foundation
+internal import HLSPlaylist
 
 /// A folder of a package that is being written.
 struct OutputFolder: Sendable {
@@ -17,6 +18,11 @@ struct OutputFolder: Sendable {
       return OutputFile(
         handle: try FileHandle(forWritingTo: target), directory: directory, size: 0)
     }
+  }
+
+  /// Writes a playlist.
+  func write(_ playlist: some WritablePlaylist, to file: String) throws {
+    try write(Array(try playlist.text().utf8), to: file)
   }
 
   /// Writes a whole file.
@@ -48,6 +54,23 @@ struct OutputFile {
         .output, directory.path, "cannot write: \(SystemReason.text(error))")
     }
     size += UInt64(bytes.count)
+  }
+
+  /// Appends stretches of another file, which never pass through this process.
+  mutating func append(_ extents: [ByteExtent], of source: SourceFile) throws {
+    try source.copy(extents, to: handle.fileDescriptor, directory.path)
+    size += extents.reduce(0) { $0 + $1.size }
+  }
+
+  /// Writes over bytes that were written before.
+  func overwrite(at offset: UInt64, with bytes: [UInt8]) throws {
+    do {
+      try handle.seek(toOffset: offset)
+      try handle.write(contentsOf: Data(bytes))
+    } catch {
+      throw PackagingError(
+        .output, directory.path, "cannot write: \(SystemReason.text(error))")
+    }
   }
 
   /// Closes the file.

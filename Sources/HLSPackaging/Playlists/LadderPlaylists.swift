@@ -16,67 +16,32 @@ public struct LadderPlaylists: Sendable {
   /// Takes the renditions in the order in which the master lists them.
   public init(_ records: [RenditionRecord]) {
     self.records = records
-    targetDuration =
-      records.flatMap(\.segmentDurations).map { UInt64(clamping: $0.rounded) }
-      .max().map { max(1, $0) } ?? 1
+    targetDuration = records.targetDuration
   }
 
   // MARK: Media playlists
 
   /// The media playlist of a rendition.
   public func media(_ record: RenditionRecord) -> MediaPlaylist {
-    var playlist = self.playlist()
-    for (segment, duration) in zip(record.segments, record.segmentDurations) {
-      playlist.segments.append(
-        MediaSegment(uri: segment.name, duration: duration, initialization: initialization))
-    }
-    return playlist
+    record.mediaPlaylist(targetDuration: targetDuration)
   }
 
   /// The I-frame playlist of a video rendition: every key picture with the `moof` before it
   /// (authoring rule 6.10).
   public func iFrames(_ record: RenditionRecord) -> MediaPlaylist {
-    var playlist = self.playlist()
-    playlist.isIFramesOnly = true
-    var durations = record.keyPictureDurations[...]
-    for segment in record.segments {
-      for picture in segment.keyPictures {
-        guard let duration = durations.popFirst() else { break }
-        playlist.segments.append(
-          MediaSegment(
-            uri: segment.name, duration: duration,
-            byteRange: ByteRange(length: picture.length, offset: picture.offset),
-            initialization: initialization))
-      }
-    }
-    return playlist
-  }
-
-  private var initialization: MediaInitialization {
-    MediaInitialization(uri: RenditionRecord.initializationName)
-  }
-
-  private func playlist() -> MediaPlaylist {
-    var playlist = MediaPlaylist(targetDuration: targetDuration)
-    playlist.type = .vod
-    playlist.hasEndList = true
-    return playlist
+    record.iFramePlaylist(targetDuration: targetDuration)
   }
 
   // MARK: Rates
 
   /// The measured rates of a rendition.
   public func rates(_ record: RenditionRecord) -> Bandwidth {
-    Bandwidth(
-      sizes: record.segments.map(\.size), durations: record.segmentDurations,
-      targetDuration: targetDuration) ?? .zero
+    record.rates(targetDuration: targetDuration)
   }
 
   /// The measured rates of a rendition's key pictures.
   func iFrameRates(_ record: RenditionRecord) -> Bandwidth {
-    Bandwidth(
-      sizes: record.segments.flatMap(\.keyPictures).map(\.length),
-      durations: record.keyPictureDurations, targetDuration: targetDuration) ?? .zero
+    record.iFrameRates(targetDuration: targetDuration)
   }
 
   // MARK: Master

@@ -2,10 +2,9 @@
 // Copyright the Rung authors
 
 public import HLSEncoding
-public import HLSPlaylist
 
 /// What was written of a rendition: everything that playlists and reports are made from.
-public struct RenditionRecord: Sendable {
+public struct RenditionRecord: SegmentedRendition {
   /// What was encoded.
   public var rendition: EncodedTrack.Rendition
   /// The RFC 6381 string of the samples, such as `hvc1.2.4.L120.90`.
@@ -15,11 +14,16 @@ public struct RenditionRecord: Sendable {
   /// The segments, in order.
   public var segments: [Segment]
 
-  /// A segment file.
+  /// The folder of the rendition.
+  public var directory: String { rendition.directory }
+
+  /// A segment: a file, or a stretch of the file that holds the whole rendition.
   public struct Segment: Hashable, Sendable {
     /// The file's name within the rendition's folder.
     public var name: String
-    /// Bytes of the file.
+    /// Where the segment begins in a file that holds others too; `nil` for a file of its own.
+    public var offset: UInt64?
+    /// Bytes of the segment.
     public var size: UInt64
     /// How long the segment is presented, in the timescale.
     public var duration: Int64
@@ -45,40 +49,4 @@ public struct RenditionRecord: Sendable {
   public static let playlistName = "playlist.m3u8"
   /// The name of the I-frame playlist within the rendition's folder.
   public static let iFramePlaylistName = "iframes.m3u8"
-
-  /// How long the rendition is presented, in the timescale.
-  public var duration: Int64 { segments.reduce(0) { $0 + $1.duration } }
-  /// Bytes of all segments.
-  public var size: UInt64 { segments.reduce(0) { $0 + $1.size } }
-  /// The number of samples.
-  public var sampleCount: Int { segments.reduce(0) { $0 + $1.sampleCount } }
-
-  /// Durations as playlists say them, of spans that end at these times.
-  ///
-  /// Each is the difference of two rounded times, so that their sum never drifts from the truth
-  /// by more than a microsecond (authoring rule 8.1).
-  func durations(endingAt ends: [Int64]) -> [ExactDecimal] {
-    var previous = ExactDecimal.zero
-    return ends.map { end in
-      let time = ExactDecimal(end, over: timescale, decimals: 6) ?? previous
-      defer { previous = time }
-      return time - previous
-    }
-  }
-
-  /// The durations of the segments.
-  public var segmentDurations: [ExactDecimal] {
-    var end: Int64 = 0
-    return durations(
-      endingAt: segments.map { segment in
-        end += segment.duration
-        return end
-      })
-  }
-
-  /// The spans from each key picture to the next, the last to the end of the presentation.
-  public var keyPictureDurations: [ExactDecimal] {
-    let times = segments.flatMap(\.keyPictures).map(\.presentationTime)
-    return durations(endingAt: Array(times.dropFirst()) + [duration])
-  }
 }

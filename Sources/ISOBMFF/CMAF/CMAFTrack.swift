@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the Rung authors
 
+internal import HDRColor
+
 /// A track as CMAF wants it (ISO/IEC 23000-19 section 7): one kind of sample, a header of its own,
 /// and fragments that anybody can join at.
 ///
@@ -58,7 +60,17 @@ public struct CMAFTrack: Hashable, Sendable {
     let profile = CMAFMediaProfile.brand(for: sampleEntry, frameRate: frameRate)
     let isStrict = sampleEntry.handler != "vide" || presentationStart == 0
     return FileType(
-      isStrict ? "cmf2" : "cmfc", compatible: ["cmfc", "iso6"] + (profile.map { [$0] } ?? []))
+      isStrict ? "cmf2" : "cmfc",
+      compatible: ["cmfc", "iso6"] + (profile.map { [$0] } ?? []) + dolbyVisionBrands)
+  }
+
+  /// The brands by which players of Dolby Vision know a base layer that others can show.
+  private var dolbyVisionBrands: [FourCC] {
+    guard case .video(let entry) = sampleEntry, let dolbyVision = entry.dolbyVision else {
+      return []
+    }
+    let transfer = entry.color?.transfer ?? .unspecified
+    return ["dby1"] + (dolbyVision.compatibilityBrand(transfer: transfer).map { [$0] } ?? [])
   }
 
   /// The header of the track: what EXT-X-MAP names.

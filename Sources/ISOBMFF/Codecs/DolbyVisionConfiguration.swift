@@ -51,12 +51,13 @@ public struct DolbyVisionConfiguration: Hashable, Sendable {
   }
 
   /// The brand that says how the base layer can be shown, as SUPPLEMENTAL-CODECS wants it:
-  /// `db1p`, `db2g`, `db4h` or `db4g`. `nil` when only a Dolby Vision player can show it.
+  /// `db1p`, `db2g`, `db4h` or `db4g`. `nil` when only a Dolby Vision player can show it, and when
+  /// the base layer's transfer is another than the configuration claims.
   public func compatibilityBrand(transfer: TransferCharacteristics) -> FourCC? {
     switch compatibility {
-    case 1: "db1p"
-    case 2: "db2g"
-    case 4: transfer == .hlg ? "db4h" : "db4g"
+    case 1: transfer == .pq ? "db1p" : nil
+    case 2: transfer == .pq || transfer == .hlg ? nil : "db2g"
+    case 4: transfer == .hlg ? "db4h" : transfer == .pq ? nil : "db4g"
     default: nil
     }
   }

@@ -34,12 +34,31 @@ extension Movie {
   /// - Throws: ``ISOBMFFError`` when it lacks a box that it must have, or holds what cannot be
   ///   read.
   public init(parsing box: Box) throws(ISOBMFFError) {
+    var unreadable: [ISOBMFFError] = []
+    try self.init(parsing: box, unreadableTracks: &unreadable)
+    if let first = unreadable.first { throw first }
+  }
+
+  /// Reads a `moov` box as far as its tracks can be read.
+  ///
+  /// - Parameters:
+  ///   - box: The box.
+  ///   - unreadableTracks: Takes what is wrong with each track that is left out.
+  /// - Throws: ``ISOBMFFError`` when the box lacks what it must have beside the tracks.
+  public init(
+    parsing box: Box, unreadableTracks: inout [ISOBMFFError]
+  ) throws(ISOBMFFError) {
     self.init(timescale: 0, tracks: [])
     var defaults: [UInt32: SampleDefaults] = [:]
     for child in try box.children() {
       switch child.type {
       case "mvhd": try parseHeader(child)
-      case "trak": try tracks.append(Track(parsing: child))
+      case "trak":
+        do throws(ISOBMFFError) {
+          try tracks.append(Track(parsing: child))
+        } catch {
+          unreadableTracks.append(error)
+        }
       case "pssh": protectionSystems.append(OpaqueBox(child))
       case "mvex":
         for box in try child.children() where box.type == "trex" {

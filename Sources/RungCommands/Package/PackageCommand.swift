@@ -12,7 +12,9 @@ internal import X265
 struct PackageCommand: Command {
   static let specification = CommandSpecification(
     name: "package", abstract: "Encode a ladder and package it as HLS.",
-    operands: [.init("INPUT", "a media file, or '-' for y4m on standard input")],
+    operands: [
+      .init("INPUT", "a media file, or '-' for y4m on standard input; with --copy more", .oneOrMore)
+    ],
     options: [
       .option("--output", short: "-o", "dir", "the folder that takes the package"),
       .option("--ladder", "auto|file", "Apple's ladders (auto) or a ladder in JSON"),
@@ -33,10 +35,11 @@ struct PackageCommand: Command {
       .flag("--strict", "fail where the source does not decode cleanly"),
       .flag("--plan", "print the ladder and stop"),
       .flag("--force", "replace a package that is in the folder"),
-    ],
+    ] + CopyRun.options,
     example: "rung package film.mov -o out/")
 
   private let input: String
+  private let copy: CopyRun?
   private let output: String?
   private let ladderPath: String?
   private let requirements: [String]
@@ -49,6 +52,15 @@ struct PackageCommand: Command {
 
   init(_ arguments: ParsedArguments) throws(UsageError) {
     input = arguments.operands[0]
+    let length =
+      try arguments.value("--segment-duration", expecting: "seconds from 1 to 60") { text in
+        Double(text).flatMap { (1...60).contains($0) ? $0 : nil }
+      } ?? 6
+    copy = arguments.has("--copy") ? try CopyRun(arguments, segmentDuration: length) : nil
+    guard copy != nil || arguments.operands.count == 1 else {
+      throw UsageError(
+        "unexpected argument '\(arguments.operands[1])': only '--copy' takes more inputs than one")
+    }
     planOnly = arguments.has("--plan")
     output = planOnly ? arguments.value("--output") : try arguments.required("--output")
     guard output != "" else { throw UsageError("'--output <dir>' is empty: expected a folder") }
@@ -73,10 +85,7 @@ struct PackageCommand: Command {
     measuresLight = arguments.has("--measure-light")
     options.isStrict = arguments.has("--strict")
     options.maximumHeight = try arguments.integer("--max-height", in: 16...8192)
-    options.segmentDuration =
-      try arguments.value("--segment-duration", expecting: "seconds from 1 to 60") { text in
-        Double(text).flatMap { (1...60).contains($0) ? $0 : nil }
-      } ?? 6
+    options.segmentDuration = length
     let presets = HEVCSettings.presets
     options.speed =
       try arguments.value("--speed", expecting: "one of \(presets.joined(separator: ", "))") {
@@ -92,7 +101,7 @@ struct PackageCommand: Command {
 
   func run(_ console: Console) async throws -> ExitCode {
     LibraryLog.silence()
-    return try await BlockingWork.run { try work(console) }
+    return try await BlockingWork.run { try copy?.work(console) ?? work(console) }
   }
 
   private func work(_ console: Console) throws -> ExitCode {

@@ -5,27 +5,51 @@ internal import HLSPackaging
 
 /// What was made, as a table.
 struct ReportTable {
-  private let report: PackageReport
+  private struct Row {
+    var directory, codec: String
+    var segments: Int
+    var average, peak, bytes: UInt64
+  }
+
+  private let rows: [Row]
+  private let totalBytes: UInt64
+  private let elapsedSeconds, processorSeconds: Double
   private let output: String
 
   init(_ report: PackageReport, output: String) {
-    self.report = report
+    rows = report.renditions.map {
+      Row(
+        directory: $0.directory, codec: $0.codec, segments: $0.segments,
+        average: $0.averageBitRate, peak: $0.peakBitRate, bytes: $0.bytes)
+    }
+    (totalBytes, elapsedSeconds) = (report.totalBytes, report.elapsedSeconds)
+    processorSeconds = report.processorSeconds
+    self.output = output
+  }
+
+  init(_ report: CopyReport, output: String) {
+    rows = report.renditions.map {
+      Row(
+        directory: $0.directory, codec: $0.codec, segments: $0.segments,
+        average: $0.averageBitRate, peak: $0.peakBitRate, bytes: $0.bytes)
+    }
+    (totalBytes, elapsedSeconds) = (report.totalBytes, report.elapsedSeconds)
+    processorSeconds = report.processorSeconds
     self.output = output
   }
 
   var text: String {
     var table = Table("rendition", "codec", ">segments", ">average", ">peak", ">size")
-    for rendition in report.renditions {
+    for row in rows {
       table.add(
-        rendition.directory, rendition.codec, "\(rendition.segments)",
-        Format.kilobits(Int(rendition.averageBitRate)), Format.kilobits(Int(rendition.peakBitRate)),
-        Format.bytes(Int64(clamping: rendition.bytes)))
+        row.directory, row.codec, "\(row.segments)", Format.kilobits(Int(clamping: row.average)),
+        Format.kilobits(Int(clamping: row.peak)), Format.bytes(Int64(clamping: row.bytes)))
     }
     let folder = output.hasSuffix("/") ? output : output + "/"
     return """
       \(table)
-      \(folder)master.m3u8: \(Format.bytes(Int64(clamping: report.totalBytes))) in \
-      \(Format.seconds(report.elapsedSeconds)) s (\(Format.seconds(report.processorSeconds)) s of \
+      \(folder)master.m3u8: \(Format.bytes(Int64(clamping: totalBytes))) in \
+      \(Format.seconds(elapsedSeconds)) s (\(Format.seconds(processorSeconds)) s of \
       processor time)
       """
   }

@@ -1,0 +1,194 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the Rung authors
+
+internal import HDRColor
+internal import HLSPlaylist
+internal import ISOBMFF
+internal import LibAV
+
+/// The playlists of a package of copies: a pure function of what was written.
+struct CopyPlaylists {
+  private let video: [CopyRecord]
+  private let groups: [AudioGroup]
+  private let isIndependent: Bool
+
+  /// The target duration of every playlist, in seconds.
+  let targetDuration: UInt64
+
+  /// Takes the renditions in the order in which the master lists them.
+  init(_ records: [CopyRecord], isIndependent: Bool) {
+    video = records.filter { $0.rendition.track.kind == .video }
+    groups = AudioGroup.groups(of: records.filter { $0.rendition.track.kind == .audio })
+    self.isIndependent = isIndependent
+    targetDuration = records.targetDuration
+  }
+
+  /// The measured rates of a rendition.
+  func rates(_ record: CopyRecord) -> Bandwidth { record.rates(targetDuration: targetDuration) }
+
+  /// The media playlist of a rendition.
+  func media(_ record: CopyRecord) -> MediaPlaylist {
+    record.mediaPlaylist(targetDuration: targetDuration)
+  }
+
+  /// The I-frame playlist of a rendition of pictures.
+  func iFrames(_ record: CopyRecord) -> MediaPlaylist {
+    record.iFramePlaylist(targetDuration: targetDuration)
+  }
+
+  /// The master playlist.
+  var master: MultivariantPlaylist {
+    var playlist = MultivariantPlaylist()
+    playlist.hasIndependentSegments = isIndependent
+    playlist.renditions = groups.flatMap { group in group.members.map { rendition($0, in: group) } }
+    playlist.variants =
+      video.isEmpty
+      ? groups.compactMap(variant) : video.flatMap { record in variants(record) }
+    playlist.iFrameStreams = iFrameRecords.map(iFrameStream)
+    return playlist
+  }
+
+  /// One I-frame playlist for each resolution and range, from its lowest rate (authoring rules
+  /// 6.4 and 6.15); codecs apart, so that no player has to change them.
+  var iFrameRecords: [CopyRecord] {
+    var chosen: [CopyRecord] = []
+    for record in video.sorted(by: { $0.rendition.bitRate < $1.rendition.bitRate })
+    where !chosen.contains(where: { $0.sharesPictures(with: record) }) {
+      chosen.append(record)
+    }
+    return video.filter { record in chosen.contains { $0.directory == record.directory } }
+  }
+
+  // MARK: Variants
+
+  /// A variant for each group of sound that the pictures can go with.
+  private func variants(_ record: CopyRecord) -> [VariantStream] {
+    guard !groups.isEmpty else { return [variant(record, with: nil)] }
+    return groups.map { variant(record, with: $0) }
+  }
+
+  private func variant(_ record: CopyRecord, with group: AudioGroup?) -> VariantStream {
+    let members = group?.members ?? []
+    let entry = record.rendition.entry
+    let bandwidth = Bandwidth.ofVariant(rates(record), groups: [members.map { rates($0.record) }])
+    var variant = VariantStream(
+      uri: uri(record, RenditionRecord.playlistName), bandwidth: bandwidth.peak.roundedUp)
+    variant.averageBandwidth = bandwidth.average.roundedUp
+    variant.codecs = unique([entry.codec] + members.map(\.record.rendition.entry.codec))
+    variant.supplementalCodecs = entry.video?.supplementalCodecs.map { [$0] } ?? []
+    variant.resolution = resolution(entry)
+    let rate = record.rendition.frameRate
+    variant.frameRate = ExactDecimal(rate.numerator, over: rate.denominator, decimals: 3)
+    variant.videoRange = HLSPlaylist.VideoRange(rawValue: entry.videoRange.rawValue)
+    variant.audio = group?.id
+    variant.closedCaptions = .noCaptions
+    return variant
+  }
+
+  /// Without pictures, the default member of each group is a variant (its own playlist, counted
+  /// once).
+  private func variant(_ group: AudioGroup) -> VariantStream? {
+    guard let main = group.members.first(where: \.isDefault) ?? group.members.first else {
+      return nil
+    }
+    let bandwidth = Bandwidth.ofVariant(.zero, groups: [group.members.map { rates($0.record) }])
+    var variant = VariantStream(
+      uri: uri(main.record, RenditionRecord.playlistName), bandwidth: bandwidth.peak.roundedUp)
+    variant.averageBandwidth = bandwidth.average.roundedUp
+    variant.codecs = unique(group.members.map(\.record.rendition.entry.codec))
+    variant.audio = group.id
+    return variant
+  }
+
+  private func iFrameStream(_ record: CopyRecord) -> IFrameStream {
+    let entry = record.rendition.entry
+    let bandwidth = record.iFrameRates(targetDuration: targetDuration)
+    var stream = IFrameStream(
+      uri: uri(record, RenditionRecord.iFramePlaylistName), bandwidth: bandwidth.peak.roundedUp)
+    stream.averageBandwidth = bandwidth.average.roundedUp
+    stream.codecs = [entry.codec]
+    stream.supplementalCodecs = entry.video?.supplementalCodecs.map { [$0] } ?? []
+    stream.resolution = resolution(entry)
+    stream.videoRange = HLSPlaylist.VideoRange(rawValue: entry.videoRange.rawValue)
+    return stream
+  }
+
+  private func rendition(_ member: AudioGroup.Member, in group: AudioGroup) -> Rendition {
+    var rendition = Rendition(type: .audio, groupID: group.id, name: member.name)
+    rendition.uri = uri(member.record, RenditionRecord.playlistName)
+    rendition.language = member.record.rendition.label.language
+    rendition.isDefault = member.isDefault
+    rendition.isAutoselected = true
+    rendition.characteristics = member.record.rendition.label.characteristics
+    rendition.channels = member.record.rendition.entry.channels
+    return rendition
+  }
+
+  private func resolution(_ entry: CopySampleEntry) -> Resolution {
+    let size = entry.displaySize
+    return Resolution(width: UInt64(size.width), height: UInt64(size.height))
+  }
+
+  /// Folder names hold ASCII letters, digits and hyphens, which URIs take as they are.
+  private func uri(_ record: CopyRecord, _ file: String) -> String { "\(record.directory)/\(file)" }
+
+  private func unique(_ codecs: [String]) -> [String] {
+    codecs.reduce(into: []) { list, codec in
+      if !list.contains(codec) { list.append(codec) }
+    }
+  }
+}
+
+extension CopyRecord {
+  fileprivate func sharesPictures(with other: CopyRecord) -> Bool {
+    rendition.entry.family == other.rendition.entry.family
+      && rendition.entry.videoRange == other.rendition.entry.videoRange
+      && rendition.entry.displaySize == other.rendition.entry.displaySize
+  }
+}
+
+/// Sound of one codec and number of channels in all its languages (Apple's appendix on audio
+/// groups): what a player changes between without changing decoders.
+struct AudioGroup {
+  /// A rendition with its name in the group.
+  struct Member {
+    var record: CopyRecord
+    var name: String
+    var isDefault: Bool
+  }
+
+  /// The GROUP-ID.
+  var id: String
+  /// The members, the default first.
+  var members: [Member]
+
+  /// Sorts renditions into groups. Each group gets the same names: one that lacks a name takes the
+  /// rendition of that name from the first group that has it.
+  static func groups(of records: [CopyRecord]) -> [AudioGroup] {
+    var keys: [String] = []
+    for record in records where !keys.contains(record.groupID) { keys.append(record.groupID) }
+    let names = records.reduce(into: [String]()) { list, record in
+      if !list.contains(record.rendition.memberName) { list.append(record.rendition.memberName) }
+    }
+    let wanted = records.first { $0.rendition.label.isDefault == true }?.rendition.memberName
+    return keys.map { key in
+      let members = names.compactMap { name in
+        records.first { $0.groupID == key && $0.rendition.memberName == name }
+          ?? records.first { $0.rendition.memberName == name }
+      }
+      return AudioGroup(
+        id: key,
+        members: members.map { record in
+          let name = record.rendition.memberName
+          return Member(record: record, name: name, isDefault: name == (wanted ?? names.first))
+        })
+    }
+  }
+}
+
+extension CopyRecord {
+  fileprivate var groupID: String {
+    let channels = rendition.entry.channels?.count ?? 0
+    return channels == 2 ? rendition.entry.family : "\(rendition.entry.family)-\(channels)"
+  }
+}

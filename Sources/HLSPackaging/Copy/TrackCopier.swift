@@ -1,0 +1,146 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the Rung authors
+
+internal import HLSPlaylist
+internal import ISOBMFF
+internal import LibAV
+
+/// Copies the samples of one track into fragments and segments.
+struct TrackCopier {
+  private let rendition: CopyRendition
+  private let cancellation: Cancellation
+  private var writer: SegmentWriter
+  /// The presentation times at which segments begin, in the timescale.
+  private var cuts: ArraySlice<Int64>
+
+  private var pending: [Sample] = []
+  private var extents: [ByteExtent] = []
+  private var sizes: [UInt32] = []
+  private var keys: ArraySlice<TrackSurvey.KeyPicture>
+  /// When the fragment's first picture is presented.
+  private var fragmentTime: Int64 = 0
+
+  /// Writes the init segment.
+  init(
+    _ rendition: CopyRendition, _ cuts: CutList, isSingleFile: Bool, in folder: OutputFolder,
+    cancellation: Cancellation
+  ) throws {
+    self.rendition = rendition
+    self.cancellation = cancellation
+    let isVideo = rendition.track.kind == .video
+    // Half a picture's time is how far inputs of one ladder may differ; sound is cut exactly.
+    let grace = isVideo ? rendition.frameDuration / 2 : 0
+    self.cuts =
+      cuts.times.map { time in
+        time.ticks(of: rendition.timescale) &- grace
+      }[...]
+    keys =
+      rendition.survey.keys.filter { key in
+        key.isIndependent || !cuts.isIndependent
+      }[...]
+    let fragments = isVideo ? keys.count + 1 : cuts.times.count + 1
+    writer = try SegmentWriter(
+      rendition.cmaf, header: rendition.header,
+      isSingleFile ? .singleFile(fragments: fragments) : .files, in: folder)
+  }
+
+  /// Copies the track; blocks until it is done.
+  consuming func run() throws -> CopyRecord {
+    var samples = rendition.track.samples()
+    for index in 0..<rendition.survey.count {
+      guard let sample = try samples.next() else { break }
+      let key = keys.first.flatMap { $0.index == index ? $0 : nil }
+      if key != nil { keys.removeFirst() }
+      try begin(sample, key)
+      append(sample, key)
+    }
+    try writeFragment(before: nil)
+    try writer.finish(at: rendition.end)
+    return CopyRecord(
+      rendition: rendition, segments: writer.segments, initialization: writer.initialization)
+  }
+
+  private var isVideo: Bool { rendition.track.kind == .video }
+
+  /// Ends the fragment, and the segment, that the sample is no part of.
+  private mutating func begin(_ sample: Sample, _ key: TrackSurvey.KeyPicture?) throws {
+    let time = rendition.presentation(sample.presentationTime)
+    guard !pending.isEmpty else {
+      fragmentTime = time
+      return
+    }
+    let isCut = cuts.first.map { time >= $0 } ?? false
+    guard isVideo ? key != nil : isCut else { return }
+    try writeFragment(before: sample)
+    fragmentTime = time
+    guard isCut else { return }
+    guard !cancellation.isCancelled else {
+      throw PackagingError(.output, rendition.directory, "interrupted")
+    }
+    try writer.endSegment(at: time)
+    while let cut = cuts.first, time >= cut { cuts.removeFirst() }
+  }
+
+  private mutating func append(_ sample: Sample, _ key: TrackSurvey.KeyPicture?) {
+    pending.append(sample)
+    if rendition.entry.stripsParameterSets, let stripped = key?.strippedSample {
+      for extent in stripped { extents.appendMerging(extent) }
+      sizes.append(UInt32(clamping: stripped.reduce(0) { $0 + $1.size }))
+    } else {
+      extents.appendMerging(ByteExtent(offset: sample.offset, size: UInt64(sample.size)))
+      sizes.append(sample.size)
+    }
+  }
+
+  private mutating func writeFragment(before next: Sample?) throws {
+    guard let first = pending.first else { return }
+    let base = rendition.survey.firstDecodeTime &- rendition.firstDecodeTime
+    var samples: [CMAFSample] = []
+    samples.reserveCapacity(pending.count)
+    for (index, sample) in pending.enumerated() {
+      let following = index + 1 < pending.count ? pending[index + 1] : next
+      // Decoding times go on without gaps: a sample lasts until the next one.
+      let duration = following.map { $0.decodeTime &- sample.decodeTime } ?? Int64(sample.duration)
+      let decodeTime = sample.decodeTime &- base
+      samples.append(
+        CMAFSample(
+          size: sizes[index], duration: UInt32(clamping: duration),
+          compositionOffset: Int32(
+            clamping: rendition.presentation(sample.presentationTime)
+              &+ rendition.presentationStart &- decodeTime),
+          isSync: !isVideo || index == 0))
+    }
+    try writer.write(
+      samples, at: first.decodeTime &- base, keyPicture: isVideo ? max(0, fragmentTime) : nil
+    ) { file in
+      try file.append(extents, of: rendition.track.movie.file)
+    }
+    pending.removeAll(keepingCapacity: true)
+    extents.removeAll(keepingCapacity: true)
+    sizes.removeAll(keepingCapacity: true)
+  }
+}
+
+extension Rational {
+  /// The ratio of seconds in ticks of a clock, rounded up: the first tick that is not before it.
+  func ticks(of timescale: Int64) -> Int64 {
+    let product = Int128(numerator) * Int128(timescale)
+    let (quotient, rest) = product.quotientAndRemainder(dividingBy: Int128(denominator))
+    return Int64(clamping: rest > 0 ? quotient + 1 : quotient)
+  }
+}
+
+/// What was written of a copied track.
+struct CopyRecord: SegmentedRendition {
+  /// What was copied.
+  var rendition: CopyRendition
+  /// The segments.
+  var segments: [RenditionRecord.Segment]
+  /// What EXT-X-MAP names.
+  var initialization: MediaInitialization?
+
+  /// The folder.
+  var directory: String { rendition.directory }
+  /// Units of time a second.
+  var timescale: Int64 { rendition.timescale }
+}

@@ -1,0 +1,178 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the Rung authors
+
+internal import HLSPlaylist
+internal import ISOBMFF
+
+/// Writes the fragments of one track: an init segment and a file for each segment, or one file
+/// with all of them and an index.
+struct SegmentWriter {
+  /// How segments become files.
+  enum Form {
+    /// A file for each segment.
+    case files
+    /// One file; its index has room for so many fragments.
+    case singleFile(fragments: Int)
+  }
+
+  private let track: CMAFTrack
+  private let folder: OutputFolder
+  private var index: FragmentIndex?
+  private var file: OutputFile?
+  private var segment: RenditionRecord.Segment?
+  private var fragmentCount: UInt32 = 0
+
+  /// The finished segments.
+  private(set) var segments: [RenditionRecord.Segment] = []
+  /// The presentation time at which the segment began, in the timescale.
+  private(set) var segmentStart: Int64 = 0
+  /// What EXT-X-MAP names.
+  let initialization: MediaInitialization
+
+  /// The file of a rendition that has one file.
+  static let singleFileName = "media.mp4"
+
+  /// Writes the init segment.
+  init(
+    _ track: CMAFTrack, header: InitializationSegment? = nil, _ form: Form = .files,
+    in folder: OutputFolder
+  ) throws {
+    self.track = track
+    self.folder = folder
+    let bytes = (header ?? track.initializationSegment).bytes
+    switch form {
+    case .files:
+      initialization = MediaInitialization(uri: RenditionRecord.initializationName)
+      try folder.write(bytes, to: RenditionRecord.initializationName)
+    case .singleFile(let count):
+      initialization = MediaInitialization(
+        uri: Self.singleFileName,
+        byteRange: ByteRange(length: UInt64(bytes.count), offset: 0))
+      var file = try folder.create(Self.singleFileName)
+      try file.write(bytes)
+      let index = FragmentIndex(track, capacity: count, at: file.size)
+      if let index { try file.write([UInt8](repeating: 0, count: index.size)) }
+      self.index = index
+      self.file = file
+    }
+  }
+
+  private var isSingleFile: Bool { initialization.byteRange != nil }
+
+  /// Writes a fragment.
+  ///
+  /// - Parameters:
+  ///   - samples: The samples in decoding order.
+  ///   - decodeTime: When the first is decoded, in the timescale.
+  ///   - keyPicture: When the key picture that it begins with is presented; `nil` for sound.
+  ///   - payload: Appends the samples' bytes.
+  /// - Throws: ``PackagingError`` when the file cannot be written.
+  mutating func write(
+    _ samples: [CMAFSample], at decodeTime: Int64, keyPicture: Int64?,
+    payload: (inout OutputFile) throws -> Void
+  ) throws {
+    fragmentCount += 1
+    let fragment = track.fragment(
+      sequenceNumber: fragmentCount, baseDecodeTime: UInt64(clamping: decodeTime), samples: samples)
+    var file = try currentFile()
+    if let keyPicture {
+      segment?.keyPictures.append(
+        RenditionRecord.KeyPicture(
+          offset: file.size, length: fragment.firstSampleEnd, presentationTime: keyPicture))
+    }
+    try file.write(fragment.header)
+    try payload(&file)
+    let offsets = samples.lazy.map(\.compositionOffset)
+    index?.append(fragment, from: decodeTime + Int64(offsets.min() ?? 0))
+    segment?.sampleCount += samples.count
+    self.file = file
+  }
+
+  /// Ends the segment at a presentation time; without fragments there is none to end.
+  mutating func endSegment(at time: Int64) throws {
+    guard let file, var segment else { return }
+    segment.size = file.size - (segment.offset ?? 0)
+    segment.duration = time - segmentStart
+    segments.append(segment)
+    segmentStart = time
+    self.segment = nil
+    guard !isSingleFile else { return }
+    try file.close()
+    self.file = nil
+  }
+
+  /// Ends the last segment and the file.
+  mutating func finish(at time: Int64) throws {
+    try endSegment(at: time)
+    guard let file else { return }
+    if let index { try file.overwrite(at: index.position, with: index.bytes) }
+    try file.close()
+    self.file = nil
+  }
+
+  private mutating func currentFile() throws -> OutputFile {
+    if segment != nil, let file { return file }
+    let name = isSingleFile ? Self.singleFileName : Self.name(of: segments.count + 1)
+    var file = try file ?? folder.create(name)
+    segment = RenditionRecord.Segment(
+      name: name, offset: isSingleFile ? file.size : nil, size: 0, duration: 0, sampleCount: 0,
+      keyPictures: [])
+    if !isSingleFile { try file.write(track.segmentStart) }
+    return file
+  }
+
+  private static func name(of segment: Int) -> String {
+    let number = String(segment)
+    return "segment-\(String(repeating: "0", count: max(0, 5 - number.count)))\(number).m4s"
+  }
+}
+
+/// The index of a file with all fragments of a track, for which room is left before the first.
+private struct FragmentIndex {
+  /// Where the room begins.
+  let position: UInt64
+  /// The bytes of the room.
+  let size: Int
+  private var index: SegmentIndex
+
+  /// Lays out the room; `nil` when there are more fragments than an index lists.
+  init?(_ track: CMAFTrack, capacity: Int, at position: UInt64) {
+    guard capacity <= 65_535 else { return nil }
+    self.position = position
+    index = SegmentIndex(
+      trackID: track.id, timescale: track.timescale, references: [])
+    // Fragments may turn out fewer than was planned: `free` takes what is left over.
+    // A late start takes the longer form of the index, 8 bytes more.
+    size = Self.bytes(of: index).count + 12 * capacity + 8 + 8
+  }
+
+  /// Adds a fragment whose first picture has a composition time.
+  mutating func append(_ fragment: CMAFFragment, from time: Int64) {
+    if index.references.isEmpty { index.earliestPresentationTime = UInt64(clamping: time) }
+    index.references.append(
+      SegmentIndex.Reference(
+        size: UInt32(clamping: fragment.size), duration: UInt32(clamping: fragment.duration)))
+  }
+
+  /// The index and the box that fills the room up.
+  var bytes: [UInt8] {
+    var index = index
+    let used = Self.bytes(of: index).count
+    guard used + 8 <= size else { return Self.free(size) }
+    // Fragments begin where the room ends.
+    index.firstOffset = UInt64(size - used)
+    return Self.bytes(of: index) + Self.free(size - used)
+  }
+
+  private static func bytes(of index: SegmentIndex) -> [UInt8] {
+    var writer = ByteWriter()
+    index.write(to: &writer)
+    return writer.bytes
+  }
+
+  private static func free(_ size: Int) -> [UInt8] {
+    var writer = ByteWriter()
+    writer.box("free") { $0.zeros(size - 8) }
+    return writer.bytes
+  }
+}

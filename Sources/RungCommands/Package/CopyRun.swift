@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the Rung authors
+
+internal import HLSPackaging
+internal import LibAV
+
+/// `rung package --copy`: packages what is already encoded.
+struct CopyRun: Sendable {
+  private let inputs: [CopyInput]
+  private let output: String
+  private let options: CopyOptions
+  private let replaces: Bool
+  private let isJSON: Bool
+  private let isQuiet: Bool
+
+  /// The options that only copying has.
+  static let options: [CommandSpecification.Option] = [
+    .flag("--copy", "package what is already encoded, each INPUT as a rung, without encoding"),
+    .flag("--allow-open-gop", "with --copy: segments may begin at pictures that are no IDR"),
+    .flag("--single-file", "with --copy: a file a rendition, with byte ranges and an index"),
+  ]
+
+  /// The options that have no meaning for copies.
+  private static let encoding = [
+    "--ladder", "--codecs", "--max-height", "--speed", "-ss", "-t", "--require", "--plan",
+  ]
+
+  init(_ arguments: ParsedArguments, segmentDuration: Double) throws(UsageError) {
+    if let option = Self.encoding.first(where: arguments.has) {
+      throw UsageError("'\(option)' changes what is encoded: '--copy' encodes nothing")
+    }
+    inputs = arguments.operands.map { CopyInput($0) }
+    output = try arguments.required("--output")
+    guard output != "" else { throw UsageError("'--output <dir>' is empty: expected a folder") }
+    options = CopyOptions(
+      segmentDuration: segmentDuration, allowsOpenGroups: arguments.has("--allow-open-gop"),
+      isSingleFile: arguments.has("--single-file"))
+    replaces = arguments.has("--force")
+    isJSON = arguments.has("--json")
+    isQuiet = arguments.has("--quiet")
+  }
+
+  /// Does the work and prints the report.
+  func work(_ console: Console) throws -> ExitCode {
+    let directory = try OutputDirectory(output, replaces: replaces)
+    let report = try package(to: directory, console)
+    guard !isJSON else {
+      try console.print(json: report)
+      return .success
+    }
+    guard !isQuiet else { return .success }
+    report.warnings.forEach { console.note("warning: \($0)") }
+    console.print(ReportTable(report, output: output).text)
+    return .success
+  }
+
+  private func package(to directory: OutputDirectory, _ console: Console) throws -> CopyReport {
+    let cancellation = Cancellation()
+    let interruption = Interruption { code in
+      guard directory.discard() else { return false }
+      cancellation.cancel()
+      console.note("\nrung: interrupted; nothing was written")
+      Interruption.leave(with: code)
+      return true
+    }
+    defer { interruption.stop() }
+    defer { interruption.yieldToHandler() }
+    return try CopyPackager(
+      inputs, options, to: directory, version: Rung.version, cancellation: cancellation
+    ).run()
+  }
+}
