@@ -98,6 +98,101 @@ import Testing
   }
 }
 
+/// A red of (0.75, 0.25, 0.25), stored in every way that sources have, in an SDR rung.
+@Suite struct PixelFormatTests {
+  struct Case: Sendable, CustomTestStringConvertible {
+    var name: String
+    var size = "320x180"
+    /// The filter that makes the red.
+    var red = "format=gbrp,geq=r=191:g=64:b=64"
+    var format: String
+    var matrix = "bt709"
+    var range = "limited"
+    /// The colours that the file declares.
+    var tags: [String] = []
+    var warning: String?
+    var testDescription: String { name }
+  }
+
+  private static let rgb = ["-color_primaries", "bt709", "-color_trc", "bt709"]
+
+  private static let bt709 = [
+    "-color_primaries", "bt709", "-colorspace", "bt709", "-color_trc", "bt709",
+  ]
+
+  static let cases = [
+    Case(name: "8 bits 4:2:0", format: "yuv420p", tags: bt709),
+    Case(name: "8 bits 4:2:2", format: "yuv422p", tags: bt709),
+    Case(name: "8 bits 4:4:4", format: "yuv444p", tags: bt709),
+    Case(name: "10 bits 4:2:2", format: "yuv422p10le", tags: bt709),
+    Case(name: "12 bits 4:4:4", format: "yuv444p12le", tags: bt709),
+    Case(name: "RGB of 8 bits", format: "gbrp", tags: rgb),
+    Case(
+      name: "RGB of 10 bits", red: "format=gbrp10le,geq=r=767:g=256:b=256", format: "gbrp10le",
+      tags: rgb),
+    Case(name: "RGB in words", format: "bgr0", tags: rgb),
+    Case(
+      name: "full range", format: "yuv420p", range: "full", tags: bt709 + ["-color_range", "pc"]),
+    Case(
+      name: "high definition without tags is BT.709", size: "1280x720", format: "yuv420p",
+      warning: "the source does not say its colours: BT.709 is assumed"),
+    Case(
+      name: "standard definition without tags is BT.601", format: "yuv420p", matrix: "bt601",
+      warning: "the source does not say its colours: BT.601 is assumed"),
+  ]
+
+  /// BT.709: luma 16 + 219 · 0.3563, Cb 128 + 224 · -0.1063 / 1.8556, Cr 128 + 224 · 0.3937 / 1.5748.
+  private static let expected = [94.0, 115.2, 184.0]
+
+  @Test(arguments: cases)
+  func `red stays red`(_ c: Case) throws {
+    let folder = try TemporaryFolder()
+    let path = folder.file("red.mkv")
+    let isRGB = c.tags == Self.rgb
+    let scale =
+      "scale=flags=accurate_rnd+full_chroma_int:out_color_matrix=\(c.matrix):out_range=\(c.range),"
+    let made = try Program(
+      "ffmpeg",
+      [
+        "-v", "error", "-f", "lavfi", "-i", "color=s=\(c.size):r=25:d=0.2,\(c.red)", "-vf",
+        (isRGB ? "" : scale) + "format=\(c.format)", "-c:v", "ffv1",
+      ] + c.tags + [path])
+    #expect(made.errors == "")
+    let package = try PackagedLadder(path, LadderOptions(maximumHeight: 180))
+    let rung = try #require(package.report.renditions.max { $0.averageBitRate < $1.averageBitRate })
+    let means = try Picture.means(package.joined(rung.directory))
+    // The primaries of BT.601 are others, which moves a red by some codes.
+    let tolerance = c.matrix == "bt601" ? 4.0 : 1.5
+    for (mean, expected) in zip(means, Self.expected) {
+      #expect(abs(mean - expected) <= tolerance, "\(means)")
+    }
+    let assumed = package.report.warnings.filter { $0.contains("does not say its colours") }
+    #expect(assumed == [c.warning].compactMap { $0 })
+  }
+
+  /// HLG in 8 bits, 4:2:0 and 4:4:4: 75 % is SDR light of 203 cd/m², 78.35 % by BT.2390.
+  @Test(arguments: ["yuv420p", "yuv444p", "yuv422p10le"])
+  func `HLG of few bits or more chroma`(_ format: String) throws {
+    let folder = try TemporaryFolder()
+    let path = folder.file("hlg.mkv")
+    let luma = format.hasSuffix("10le") ? (721, 512) : (180, 128)
+    let made = try Program(
+      "ffmpeg",
+      [
+        "-v", "error", "-f", "lavfi", "-i",
+        "color=s=320x180:r=25:d=0.2,format=\(format),geq=lum=\(luma.0):cb=\(luma.1):cr=\(luma.1)",
+        "-color_primaries", "bt2020", "-colorspace", "bt2020nc", "-color_trc", "arib-std-b67",
+        "-c:v", "ffv1", path,
+      ])
+    #expect(made.errors == "")
+    let package = try PackagedLadder(path, LadderOptions(ranges: [.sdr]))
+    let rung = try #require(package.report.renditions.first)
+    let means = try Picture.means(package.joined(rung.directory))
+    #expect(abs(means[0] - 213.9) <= 1.5, "\(means)")
+    #expect(abs(means[1] - 128) <= 1 && abs(means[2] - 128) <= 1, "\(means)")
+  }
+}
+
 /// Generated sources and what FFmpeg measures in rungs.
 enum Picture {
   /// Makes ten lossless pictures of 320x180 with a filter.

@@ -48,6 +48,8 @@ struct PicturePipeline: ~Copyable {
   ///   - input: The frames that come in, and the rate to bring them to.
   ///   - keys: The kinds of pictures.
   ///   - light: How light that is too bright is mapped, and from which peak.
+  /// - Returns: The pipeline, ready for frames.
+  /// - Throws: `LibAVError` when a filter refuses, `ColorKernelError` for a matrix that is not known.
   static func make(
     _ video: VideoParameters, _ input: PictureInput, to keys: Set<PictureKey>,
     _ light: LightMapping

@@ -34,6 +34,7 @@ public struct Evidence<Value: Hashable & Sendable>: Hashable, Sendable {
   /// - Parameters:
   ///   - subject: What the places disagree on, as in `mastering displays`.
   ///   - describe: How a value is written.
+  /// - Returns: `nil` where they agree.
   func contradiction(_ subject: String, _ describe: (Value) -> String) -> String? {
     guard isContradictory, let value else { return nil }
     func text(_ value: Value?) -> String { value.map(describe) ?? "nothing" }

@@ -3,6 +3,7 @@
 
 internal import HDRColor
 internal import HLSEncoding
+internal import ISOBMFF
 internal import LibAV
 
 /// A source as `rung inspect --json` prints it. Keys are a contract.
@@ -32,6 +33,8 @@ struct SourceReport: Encodable {
     var sampleAspect: String
     var rotation: Int
     var isMirrored: Bool
+    /// The clean aperture, where it is not the whole picture.
+    var cropping: PictureRectangle?
     var frameRate: String
     var averageFrameRate: String
     var pixelFormat: String
@@ -85,6 +88,8 @@ struct SourceReport: Encodable {
   var hasClosedCaptions: Bool
   var hasHDR10Plus: Bool
   var hasDolbyVision: Bool
+  /// The light around the viewer, in lux.
+  var ambientIlluminance: Double?
   var tracks: [Track]
 
   init(_ source: SourceDescription) {
@@ -95,6 +100,9 @@ struct SourceReport: Encodable {
     hasClosedCaptions = source.findings.hasClosedCaptions
     hasHDR10Plus = source.findings.hasHDR10Plus
     hasDolbyVision = source.findings.hasDolbyVision
+    ambientIlluminance = source.evidence.ambientViewingEnvironment.value.map {
+      Double($0.illuminance) / 10_000
+    }
     let assumed = source.findings.isColorAssumed ? source.mainVideo?.index : nil
     tracks = source.tracks.map { Track($0, isColorAssumed: $0.index == assumed) }
   }
@@ -130,6 +138,7 @@ extension SourceReport.Video {
     sampleAspect = "\(video.sampleAspect.numerator):\(video.sampleAspect.denominator)"
     rotation = video.orientation.rotation
     isMirrored = video.orientation.isMirrored
+    cropping = video.cropping
     frameRate = video.frameRate.description
     averageFrameRate = video.averageFrameRate.description
     pixelFormat = video.pixelFormat.name

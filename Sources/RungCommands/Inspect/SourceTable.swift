@@ -4,6 +4,7 @@
 internal import Foundation
 internal import HDRColor
 internal import HLSEncoding
+internal import ISOBMFF
 internal import LibAV
 
 /// A source as `rung inspect` prints it for people.
@@ -49,6 +50,9 @@ struct SourceTable {
       lines.append(
         "sample aspect: \(video.sampleAspect.numerator):\(video.sampleAspect.denominator)")
     }
+    if let crop = video.cropping, (crop.width, crop.height) != (video.width, video.height) {
+      lines.append("clean aperture: \(crop.width)x\(crop.height) at \(crop.x),\(crop.y)")
+    }
     if video.orientation != .upright {
       let mirrored = video.orientation.isMirrored ? ", mirrored" : ""
       lines.append("rotation: \(video.orientation.rotation)°\(mirrored)")
@@ -61,6 +65,9 @@ struct SourceTable {
       lines.append(
         "light levels: MaxCLL \(levels.maximumContentLightLevel), "
           + "MaxFALL \(levels.maximumFrameAverageLightLevel) cd/m²")
+    }
+    if let ambient = source.evidence.ambientViewingEnvironment.value {
+      lines.append("ambient light: \(Format.seconds(Double(ambient.illuminance) / 10_000)) lux")
     }
     if let dolby = video.dolbyVision {
       lines.append("Dolby Vision: profile \(dolby.profile), level \(dolby.level)")

@@ -21,7 +21,23 @@ struct PlanTable {
     for audio in plan.audio {
       table.add(audio.directory, audio.name, "", "", Format.kilobits(audio.bitRate), "")
     }
-    return "\(table)\n\(summary)"
+    return ["\(table)", summary, light].compactMap { $0 }.joined(separator: "\n")
+  }
+
+  /// How light is brought to other ranges than a PQ source's own.
+  private var light: String? {
+    guard plan.video?.video?.videoRange == .pq, plan.rungs.contains(where: { $0.range != .pq })
+    else { return nil }
+    let peak = plan.light.peak
+    let origin =
+      switch peak.origin {
+      case .measured: "measured"
+      case .contentLightLevel: "MaxCLL"
+      case .masteringDisplay: "the mastering display's peak"
+      case .assumed: "assumed"
+      }
+    return
+      "tone map \(plan.light.toneMap.rawValue) from \(Int(peak.luminance.rounded())) cd/m² (\(origin))"
   }
 
   private var summary: String {
@@ -53,7 +69,10 @@ struct PlanReport: Encodable {
   private var rungs: [Rung]
   private var audio: [Audio]
   private var groupDuration, segmentDuration: Double
-  private var speed: String
+  private var speed, toneMap: String
+  /// cd/m².
+  private var sourcePeak: Double
+  private var sourcePeakOrigin: String
   private var duration: Double?
   private var estimatedBytes: Int64?
   private var warnings: [String]
@@ -75,6 +94,9 @@ struct PlanReport: Encodable {
     groupDuration = plan.grid.groupDuration.value
     segmentDuration = plan.grid.segmentDuration.value
     speed = plan.speed
+    toneMap = plan.light.toneMap.rawValue
+    sourcePeak = plan.light.peak.luminance
+    sourcePeakOrigin = plan.light.peak.origin.rawValue
     duration = plan.duration
     estimatedBytes = plan.estimatedBytes
     warnings = plan.warnings
