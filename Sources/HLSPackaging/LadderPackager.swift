@@ -99,6 +99,7 @@ public struct LadderPackager: Sendable {
   ) -> PackageReport {
     var libraries: [String: String] = ["libx265": HEVCEncoder.libraryVersion ?? "none"]
     for library in LibraryVersions.all { libraries[library.name] = library.version }
+    let loudness = progress.loudness
     let damaged = progress.damagedFrames
     let damage =
       damaged == 0
@@ -111,7 +112,7 @@ public struct LadderPackager: Sendable {
         videoRange: plan.video?.video?.videoRange.rawValue),
       speed: plan.speed, groupDuration: plan.grid.groupDuration.value,
       targetDuration: playlists.targetDuration,
-      renditions: records.map { PackageReport.Rendition($0, playlists) },
+      renditions: records.map { PackageReport.Rendition($0, playlists, loudness) },
       warnings: plan.warnings + damage, damagedFrames: damaged,
       elapsedSeconds: (ContinuousClock.now - start) / .seconds(1),
       processorSeconds: ProcessorTime.current, totalBytes: records.reduce(0) { $0 + $1.size })

@@ -3,7 +3,7 @@
 
 internal import CLibAV
 
-/// A chain of FFmpeg filters with one source and any number of ends.
+/// A graph of FFmpeg filters with any number of sources and ends.
 ///
 /// The graph is built from filters and their options as values; nothing is pasted into a filter
 /// string, so that no path or name needs escaping.
@@ -64,11 +64,14 @@ public struct FilterGraph: ~Copyable {
     return node
   }
 
-  /// Links an output of a filter to the first input of another.
-  public func link(_ source: Node, _ output: Int, to target: Node) throws(LibAVError) {
+  /// Links an output of a filter to an input of another, the first unless said.
+  public func link(
+    _ source: Node, _ output: Int, to target: Node, _ input: Int = 0
+  ) throws(LibAVError) {
     try unsafe LibAVError.check(
       avfilter_link(
-        filters[source.index], UInt32(clamping: output), filters[target.index], 0),
+        filters[source.index], UInt32(clamping: output), filters[target.index],
+        UInt32(clamping: input)),
       "link filters")
   }
 
@@ -77,7 +80,7 @@ public struct FilterGraph: ~Copyable {
     try unsafe LibAVError.check(avfilter_graph_config(graph, nil), "configure the filters")
   }
 
-  /// Feeds the graph's source; `nil` ends the stream. The frame stays the caller's.
+  /// Feeds a source of the graph; `nil` ends the stream. The frame stays the caller's.
   ///
   /// - Parameters:
   ///   - frame: The frame, or `nil`.

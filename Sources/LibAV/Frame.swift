@@ -54,6 +54,12 @@ public final class Frame: Sendable {
   /// FFmpeg's name of the channel layout, such as `5.1`.
   public var channelLayout: String { unsafe AudioParameters.name(of: raw.pointee.ch_layout) }
 
+  /// What a filter has noted on the frame under a name, such as `lavfi.r128.I`.
+  public func note(_ name: String) -> String? {
+    guard let entry = unsafe av_dict_get(raw.pointee.metadata, name, nil, 0) else { return nil }
+    return unsafe String(cString: entry.pointee.value)
+  }
+
   /// How the pixels are stored.
   public var pixelFormat: PixelFormat { unsafe PixelFormat(AVPixelFormat(raw.pointee.format)) }
 

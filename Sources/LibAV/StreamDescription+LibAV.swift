@@ -94,6 +94,7 @@ extension AudioParameters {
     sampleRate = unsafe Int(parameters.sample_rate)
     channelCount = unsafe Int(parameters.ch_layout.nb_channels)
     channelLayout = unsafe Self.name(of: parameters.ch_layout)
+    isLayoutAssumed = unsafe parameters.ch_layout.order == AV_CHANNEL_ORDER_UNSPEC
   }
 
   /// FFmpeg's name of a layout; one without an order gets the usual order of its count.

@@ -133,6 +133,9 @@ public struct AudioParameters: Sendable {
 
   /// FFmpeg's name of the channel layout, such as `stereo` or `5.1(side)`.
   public var channelLayout: String
+
+  /// Whether the layout is merely the usual one of so many channels, since nothing declares one.
+  public var isLayoutAssumed = false
 }
 
 /// How a picture has to be turned to be upright.

@@ -131,13 +131,13 @@ import Testing
     let folder = try TemporaryFolder()
     let out = folder.file("out")
     try FileManager.default.createDirectory(
-      atPath: out + "/audio-aac-128k-und", withIntermediateDirectories: true)
+      atPath: out + "/audio-aac-64k-und", withIntermediateDirectories: true)
     let (code, printed) = await CollectedConsole.run(
       "package", Fixture.path("sound.wav"), "-o", out, "-q")
     #expect(code == .failure)
     #expect(
       printed.errors
-        == "rung: \(out): holds 'audio-aac-128k-und', which is no part of the package there\n")
+        == "rung: \(out): holds 'audio-aac-64k-und', which is no part of the package there\n")
   }
 
   @Test func `a path through a file is refused`() async throws {

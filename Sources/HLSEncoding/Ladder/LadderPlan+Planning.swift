@@ -40,15 +40,16 @@ extension LadderPlan {
     let grid = SegmentGrid(
       frameRate: fullRate, divisor: rungs.map(\.divisor).max() ?? 1,
       segmentDuration: options.segmentDuration)
+    let sound = try AudioProgram.programs(of: source, maps: options.audioMaps)
     let audio = AudioRendition.renditions(
-      of: audioTracks, withLowRate: rungs.contains(where: \.usesLowRateAudio))
+      of: sound.programs, in: options.audioCodecs, beside: rungs)
     let (metadata, doubts) = StaticMetadata.credible(in: source, options.measuredLight)
     self.init(
       source: source, video: video, rungs: Self.ordered(rungs), audio: audio, grid: grid,
       speed: options.speed, range: options.range,
       light: LightMapping(toneMap: options.toneMap, peak: metadata.peak(options.measuredLight)),
       metadata: metadata, isStrict: options.isStrict,
-      warnings: Self.warnings(for: source, video, rungs) + doubts)
+      warnings: Self.warnings(for: source, video, rungs) + doubts + sound.warnings)
   }
 
   /// Refuses Dolby Vision without a base layer that can be shown by itself: its colours are only

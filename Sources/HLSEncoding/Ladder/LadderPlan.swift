@@ -80,6 +80,10 @@ public struct LadderOptions: Sendable {
   public var ladder: LadderFile?
   /// The part of the source to encode.
   public var range: SourceRange
+  /// Codecs of sound beside stereo AAC; `nil` is AC-3 and E-AC-3 where the source has surround.
+  public var audioCodecs: [AudioCodec]?
+  /// The programmes that the source's tracks and channels make; empty for one a track.
+  public var audioMaps: [AudioMap] = []
 
   /// Creates options; all have defaults.
   public init(

@@ -28,17 +28,19 @@ final class FrameAdapter {
     return FrameAdapter(graph, input, output)
   }
 
-  /// An adapter of sound like a frame's.
-  static func sound(_ frame: Frame, to first: Frame) throws -> FrameAdapter {
+  /// An adapter of sound in a format.
+  static func sound(_ format: SoundFormat, to first: SoundFormat) throws -> FrameAdapter {
     var graph = try FilterGraph.make(threads: 1)
-    let input = try graph.add("abuffer", AudioGraph.source(like: frame))
+    let input = try graph.add("abuffer", format.source)
+    let mix = Downmix(format.layout, to: first.layout).expression(to: first.layout)
+    let mixed = try graph.add("pan", [("args", mix)], after: input)
     let resampled = try graph.add(
-      "aresample", [("sample_rate", "\(first.sampleRate)")], after: input)
+      "aresample", [("sample_rate", "\(first.sampleRate)")], after: mixed)
     let formatted = try graph.add(
       "aformat",
       [
         ("sample_fmts", first.sampleFormat), ("sample_rates", "\(first.sampleRate)"),
-        ("channel_layouts", first.channelLayout),
+        ("channel_layouts", first.layout.channels.joined(separator: "+")),
       ], after: resampled)
     let output = try graph.add("abuffersink", after: formatted)
     try graph.configure()
@@ -64,11 +66,5 @@ extension Frame {
   /// Whether pictures can go the way of another.
   func isStoredLike(_ other: Frame) -> Bool {
     width == other.width && height == other.height && pixelFormat == other.pixelFormat
-  }
-
-  /// Whether sound can go the way of another.
-  func soundsLike(_ other: Frame) -> Bool {
-    sampleRate == other.sampleRate && sampleFormat == other.sampleFormat
-      && channelLayout == other.channelLayout
   }
 }

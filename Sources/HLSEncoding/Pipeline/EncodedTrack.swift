@@ -14,6 +14,10 @@ public struct EncodedTrack: Sendable {
     case hevc([UInt8])
     /// An AudioSpecificConfig (ISO/IEC 14496-3).
     case aac([UInt8])
+    /// A frame of AC-3, whose head says what all of them are (ETSI TS 102 366).
+    case ac3([UInt8])
+    /// A frame of E-AC-3 (ETSI TS 102 366 annex E).
+    case eac3([UInt8])
   }
 
   /// What is encoded.

@@ -8,6 +8,7 @@ public final class EncodingProgress: Sendable {
   private let fed = Atomic<Int>(0)
   private let encoded = Mutex<[String: Int]>([:])
   private let written = Atomic<Int>(0)
+  private let loudnesses = Mutex<[String: Loudness]>([:])
   private let damaged = Atomic<Int>(0)
 
   /// Creates a progress at zero.
@@ -24,6 +25,13 @@ public final class EncodingProgress: Sendable {
 
   /// The samples that came out, by rendition.
   public var samplesEncoded: [String: Int] { encoded.withLock { $0 } }
+
+  /// How loud each audio rendition was as it went to its encoder, once it has ended.
+  public var loudness: [String: Loudness] { loudnesses.withLock { $0 } }
+
+  func measure(_ loudness: Loudness, of rendition: String) {
+    loudnesses.withLock { $0[rendition] = loudness }
+  }
 
   func feed() { fed.add(1, ordering: .relaxed) }
 

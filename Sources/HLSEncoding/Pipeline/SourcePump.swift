@@ -11,7 +11,7 @@ final class SourcePump {
   private let plan: LadderPlan
   private let source: MediaSource
   private let video: VideoPath?
-  private let audio: [AudioPath]
+  private let audio: AudioPaths
   private let cancellation: Cancellation
   private let progress: EncodingProgress
   private var clock: SourceClock
@@ -25,15 +25,12 @@ final class SourcePump {
     self.plan = plan
     self.cancellation = cancellation
     self.progress = progress
-    let tracks = Set(plan.audio.map(\.trackIndex))
     video = try plan.video.flatMap {
       plan.rungs.isEmpty
         ? nil : try VideoPath($0, plan, source.demuxer.decoder(for: $0.index), queues)
     }
-    audio = try plan.source.tracks.filter { tracks.contains($0.index) }.map {
-      try AudioPath($0, plan, source.demuxer.decoder(for: $0.index), queues)
-    }
-    source.demuxer.keep(tracks.union(video.map { [$0.stream.index] } ?? []))
+    audio = try AudioPaths(plan, source.demuxer, queues, progress)
+    source.demuxer.keep(audio.indexes.union(video.map { [$0.stream.index] } ?? []))
     clock = SourceClock(plan)
     if plan.range.start > 0, source.demuxer.isSeekable {
       try source.demuxer.seek(to: clock.seekTarget)
@@ -54,15 +51,15 @@ final class SourcePump {
     try finish()
   }
 
-  private var isDone: Bool { video?.isPastEnd ?? audio.allSatisfy(\.isPastEnd) }
+  private var isDone: Bool { video?.isPastEnd ?? audio.arePastEnd }
 
   private func take(_ packet: Packet) throws {
     if let video, packet.streamIndex == video.stream.index {
       try decode(packet, for: video)
-    } else if let path = audio.first(where: { $0.stream.index == packet.streamIndex }) {
+    } else if let path = audio.track(packet.streamIndex) {
       try decode(packet, for: path)
     }
-    try giveAudio()
+    try audio.give(clock, upTo: video.map(\.seconds))
   }
 
   private func decode(_ packet: Packet?, for path: VideoPath) throws {
@@ -73,7 +70,7 @@ final class SourcePump {
     if !isClean { try damage(path.stream, at: packet?.presentationTime) }
   }
 
-  private func decode(_ packet: Packet?, for path: AudioPath) throws {
+  private func decode(_ packet: Packet?, for path: AudioTrackPath) throws {
     let isClean = try path.decoder.decode(packet) { frame in try path.take(frame, &clock) }
     if !isClean { try damage(path.stream, at: packet?.presentationTime) }
     if video == nil { clock.start(at: path.firstTime ?? 0, in: path.stream.timeBase) }
@@ -89,15 +86,6 @@ final class SourcePump {
       hint: "without --strict the last good picture stands in for it")
   }
 
-  /// Sound waits for the pictures' clock, so that it can end where they end.
-  private func giveAudio() throws {
-    guard clock.isRunning else { return }
-    for path in audio {
-      try path.flushPending(clock)
-      try path.give(upTo: video.map(\.seconds))
-    }
-  }
-
   private func finish() throws {
     if let video {
       if !video.isPastEnd { try decode(nil, for: video) }
@@ -108,11 +96,8 @@ final class SourcePump {
         .source, plan.source.path, "expected at least one frame, found none that decodes",
         hint: "'rung inspect' shows what the file holds")
     }
-    for path in audio {
-      if !path.isPastEnd { try decode(nil, for: path) }
-      try path.flushPending(clock)
-      try path.finish(at: video.map(\.seconds))
-    }
+    for track in audio.tracks where !track.isPastEnd { try decode(nil, for: track) }
+    try audio.finish(clock, at: video.map(\.seconds))
   }
 
   /// A container whose index promises more than was there has been cut off.

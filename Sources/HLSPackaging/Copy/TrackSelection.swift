@@ -131,7 +131,7 @@ extension CopyRendition {
 extension RenditionLabel {
   /// What an input says of its tracks, and where it is silent, what the track says.
   fileprivate init(_ track: CopyTrack, _ input: CopyInput) {
-    language = input.language ?? AudioRendition.language(track.track.language)
+    language = input.language ?? AudioNames.language(track.track.language)
     name = input.name
     isDefault = input.isDefault ? true : nil
     isForced = input.isForced

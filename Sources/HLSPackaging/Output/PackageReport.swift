@@ -3,7 +3,7 @@
 
 internal import Foundation
 internal import HDRColor
-internal import HLSEncoding
+public import HLSEncoding
 internal import HLSPlaylist
 internal import LibAV
 
@@ -62,6 +62,12 @@ public struct PackageReport: Codable, Sendable {
     public var videoRange: String?
     /// The language of sound, as BCP 47 writes it.
     public var language: String?
+    /// The number of channels of sound.
+    public var channels: Int?
+    /// How loud the sound is that was encoded; absent for silence.
+    public var loudness: Loudness?
+    /// What the sound was amplified by, in dB, where a loudness was asked for.
+    public var gain: Double?
     /// The mean rate that was asked for, in b/s.
     public var targetBitRate: Int
     /// The mean rate that was measured, in b/s.
@@ -97,7 +103,7 @@ public struct PackageReport: Codable, Sendable {
 }
 
 extension PackageReport.Rendition {
-  init(_ record: RenditionRecord, _ playlists: LadderPlaylists) {
+  init(_ record: RenditionRecord, _ playlists: LadderPlaylists, _ loudness: [String: Loudness]) {
     let bandwidth = playlists.rates(record)
     directory = record.rendition.directory
     codec = record.codec
@@ -116,6 +122,9 @@ extension PackageReport.Rendition {
       targetBitRate = rung.bitRate
     case .audio(let audio):
       language = audio.language
+      channels = audio.channelCount
+      self.loudness = loudness[audio.directory]
+      gain = audio.gain == 0 ? nil : audio.gain
       targetBitRate = audio.bitRate
     }
   }

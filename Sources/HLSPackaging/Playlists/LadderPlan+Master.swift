@@ -15,29 +15,20 @@ extension LadderPlan {
   public var guaranteedMaster: MultivariantPlaylist {
     var playlist = MultivariantPlaylist()
     playlist.hasIndependentSegments = true
-    playlist.renditions = audio.map { audio in
-      var rendition = Rendition(
-        type: .audio, groupID: audio.groupID, name: audio.name,
-        uri: "\(audio.directory)/\(RenditionRecord.playlistName)")
-      rendition.language = audio.language
-      rendition.isDefault = audio.isDefault
-      rendition.isAutoselected = true
-      rendition.channels = AudioChannels(count: audio.channelCount)
-      return rendition
-    }
-    playlist.variants = rungs.map(variant)
+    playlist.renditions = audio.map { Rendition($0) }
+    playlist.variants = LadderVariant.all(of: rungs, with: audio).map(variant)
     return playlist
   }
 
-  private func variant(_ rung: VideoRung) -> VariantStream {
-    let sound = audio.filter { $0.isLowRate == rung.usesLowRateAudio }
-    let soundPeak = sound.map { Self.peak(ofSound: $0.bitRate) }.max() ?? 0
+  private func variant(_ item: LadderVariant) -> VariantStream {
+    let (rung, sound) = (item.rung, item.sound)
+    let soundPeak = sound.map(Self.peak).max() ?? 0
     var variant = VariantStream(
       uri: "\(rung.name)/\(RenditionRecord.playlistName)",
       bandwidth: UInt64(peak(of: rung) + soundPeak))
     variant.averageBandwidth = UInt64(rung.bitRate + (sound.map(\.bitRate).max() ?? 0))
     variant.codecs = [rung.codec == .h264 ? "avc1.640034" : "hvc1.2.4.L153.90"]
-    if !sound.isEmpty { variant.codecs.append("mp4a.40.2") }
+    if let codec = sound.first?.codec { variant.codecs.append(codec.codecString) }
     variant.resolution = Resolution(width: UInt64(rung.width), height: UInt64(rung.height))
     variant.frameRate = ExactDecimal(
       rung.frameRate.numerator, over: rung.frameRate.denominator, decimals: 3)
@@ -57,5 +48,18 @@ extension LadderPlan {
   }
 
   /// AAC swings about its mean, most of all at low rates; boxes take some too.
-  private static func peak(ofSound bitRate: Int) -> Int { bitRate + max(10_000, bitRate / 10) }
+  private static func peak(of sound: AudioRendition) -> Int {
+    sound.bitRate + max(10_000, sound.bitRate / 10)
+  }
+}
+
+extension AudioCodec {
+  /// The codec string of what the encoders make; that of the finished master is read from it.
+  fileprivate var codecString: String {
+    switch self {
+    case .aac: "mp4a.40.2"
+    case .ac3: "ac-3"
+    case .eac3: "ec-3"
+    }
+  }
 }

@@ -50,8 +50,8 @@ public struct LadderPlaylists: Sendable {
   public var master: MultivariantPlaylist {
     var playlist = MultivariantPlaylist()
     playlist.hasIndependentSegments = true
-    playlist.renditions = audio.map { rendition($0.record, $0.audio) }
-    playlist.variants = video.isEmpty ? audioVariants : video.map { variant($0.record, $0.rung) }
+    playlist.renditions = audio.map { Rendition($0.audio) }
+    playlist.variants = video.isEmpty ? audioVariants : videoVariants
     playlist.iFrameStreams = iFrameRecords.map { iFrameStream($0.record, $0.rung) }
     return playlist
   }
@@ -79,8 +79,15 @@ public struct LadderPlaylists: Sendable {
     return video.filter { entry in chosen.contains { $0.rung == entry.rung } }
   }
 
-  private func variant(_ record: RenditionRecord, _ rung: VideoRung) -> VariantStream {
-    let members = audio.filter { $0.audio.isLowRate == rung.usesLowRateAudio }
+  private var videoVariants: [VariantStream] {
+    LadderVariant.all(of: video.map(\.rung), with: audio.map(\.audio)).compactMap { item in
+      video.first { $0.rung == item.rung }.map { variant($0.record, item) }
+    }
+  }
+
+  private func variant(_ record: RenditionRecord, _ item: LadderVariant) -> VariantStream {
+    let rung = item.rung
+    let members = audio.filter { item.sound.contains($0.audio) }
     let bandwidth = Bandwidth.ofVariant(
       rates(record), groups: [members.map { rates($0.record) }])
     var variant = VariantStream(
@@ -120,16 +127,6 @@ public struct LadderPlaylists: Sendable {
     stream.resolution = Resolution(width: UInt64(rung.width), height: UInt64(rung.height))
     stream.videoRange = HLSPlaylist.VideoRange(rawValue: rung.range.rawValue)
     return stream
-  }
-
-  private func rendition(_ record: RenditionRecord, _ audio: AudioRendition) -> Rendition {
-    var rendition = Rendition(type: .audio, groupID: audio.groupID, name: audio.name)
-    rendition.uri = uri(record, RenditionRecord.playlistName)
-    rendition.language = audio.language
-    rendition.isDefault = audio.isDefault
-    rendition.isAutoselected = true
-    rendition.channels = AudioChannels(count: audio.channelCount)
-    return rendition
   }
 
   /// Folder names hold ASCII letters, digits and hyphens, which URIs take as they are.

@@ -17,6 +17,10 @@ extension CMAFTrack {
     case .hevc(let headers): entry = .video(try VideoSampleEntry(headers, .hevc, track))
     case .aac(let config):
       entry = .audio(AudioSampleEntry(try AudioSpecificConfig(parsing: config)))
+    case .ac3(let frame):
+      entry = .audio(AudioSampleEntry(.ac3(try AC3Configuration(syncFrame: frame)), track))
+    case .eac3(let frame):
+      entry = .audio(AudioSampleEntry(.eac3(try EAC3Configuration(syncFrame: frame)), track))
     }
     switch track.rendition {
     case .video(let rung):
@@ -27,6 +31,14 @@ extension CMAFTrack {
     self.init(
       entry, timescale: UInt32(clamping: track.timescale), language: language,
       presentationStart: UInt32(clamping: track.decodingLead), sampleDuration: sampleDuration)
+  }
+}
+
+extension AudioSampleEntry {
+  fileprivate init(_ configuration: AudioConfiguration, _ track: EncodedTrack) {
+    self.init(
+      configuration: configuration, channels: UInt16(clamping: configuration.channels ?? 2),
+      sampleRate: UInt32(clamping: track.timescale))
   }
 }
 

@@ -27,6 +27,9 @@ enum Format {
   /// Frames a second: `25`, `29.97`, `23.976`.
   static func frameRate(_ rate: Rational) -> String { seconds(rate.value) }
 
+  /// Levels and loudness: `-23.1`.
+  static func tenths(_ value: Double) -> String { decimals(value, 1) }
+
   private static func decimals(_ value: Double, _ count: Int) -> String {
     String(format: "%.\(count)f", value)
   }

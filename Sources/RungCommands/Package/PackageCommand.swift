@@ -30,6 +30,12 @@ struct PackageCommand: Command {
       .option("-ss", "time", "start there: seconds or [hh:]mm:ss"),
       .option("-t", "time", "stop after so much: seconds or [hh:]mm:ss"),
       .option(
+        "--audio-codecs", "list",
+        "sound beside stereo AAC: ac3, eac3 (both where the source has surround) or aac alone"),
+      .option(
+        "--audio-map", "map", repeats: true,
+        "a programme of tracks or channels, such as 5.1=a:0-5 or stereo=1,2,language=en"),
+      .option(
         "--require", "predicate", repeats: true,
         "fail unless a variant keeps the predicate, by the plan's caps and in the end"),
       .flag("--strict", "fail where the source does not decode cleanly"),
@@ -84,6 +90,19 @@ struct PackageCommand: Command {
       } ?? .bt2390
     measuresLight = arguments.has("--measure-light")
     options.isStrict = arguments.has("--strict")
+    options.audioCodecs = try arguments.value(
+      "--audio-codecs", expecting: "aac, ac3, eac3 or several of them, such as aac,ac3,eac3"
+    ) { text in
+      let codecs = text.split(separator: ",").map { AudioCodec(rawValue: String($0)) }
+      return codecs.contains(nil) || codecs.isEmpty ? nil : codecs.compactMap { $0 }
+    }
+    for text in arguments.all("--audio-map") {
+      do {
+        options.audioMaps.append(try AudioMap(text))
+      } catch {
+        throw UsageError("\(error)")
+      }
+    }
     options.maximumHeight = try arguments.integer("--max-height", in: 16...8192)
     options.segmentDuration = length
     let presets = HEVCSettings.presets

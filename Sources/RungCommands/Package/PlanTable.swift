@@ -19,7 +19,8 @@ struct PlanTable {
         rung.range.rawValue, Format.kilobits(rung.bitRate), Format.kilobits(rung.maximumRate))
     }
     for audio in plan.audio {
-      table.add(audio.directory, audio.name, "", "", Format.kilobits(audio.bitRate), "")
+      table.add(
+        audio.directory, audio.name, "", audio.layout.name, Format.kilobits(audio.bitRate), "")
     }
     return ["\(table)", summary, light].compactMap { $0 }.joined(separator: "\n")
   }
@@ -57,13 +58,14 @@ struct PlanReport: Encodable {
   private struct Rung: Encodable {
     var name, codec, range, frameRate: String
     var width, height, bitRate, maximumRate, bufferSize: Int
-    var audioGroup: String?
+    var audioGroups: [String]
   }
 
   private struct Audio: Encodable {
-    var directory, language, name, group: String
-    var track, bitRate, sampleRate, channels: Int
-    var isDefault: Bool
+    var directory, codec, language, name, group, role: String
+    var tracks: [Int]
+    var bitRate, sampleRate, channels: Int
+    var isDefault, isAutoselected: Bool
   }
 
   private var rungs: [Rung]
@@ -80,16 +82,19 @@ struct PlanReport: Encodable {
   init(_ plan: LadderPlan) {
     audio = plan.audio.map {
       Audio(
-        directory: $0.directory, language: $0.language, name: $0.name, group: $0.groupID,
-        track: $0.trackIndex, bitRate: $0.bitRate, sampleRate: $0.sampleRate,
-        channels: $0.channelCount, isDefault: $0.isDefault)
+        directory: $0.directory, codec: $0.codec.rawValue, language: $0.language, name: $0.name,
+        group: $0.groupID, role: $0.program.role.rawValue,
+        tracks: $0.program.inputs.map(\.track), bitRate: $0.bitRate, sampleRate: $0.sampleRate,
+        channels: $0.channelCount, isDefault: $0.isDefault,
+        isAutoselected: $0.program.isAutoselected)
     }
+    let variants = LadderVariant.all(of: plan.rungs, with: plan.audio)
     rungs = plan.rungs.map { rung in
       Rung(
         name: rung.name, codec: rung.codec.rawValue, range: rung.range.rawValue,
         frameRate: rung.frameRate.description, width: rung.width, height: rung.height,
         bitRate: rung.bitRate, maximumRate: rung.maximumRate, bufferSize: rung.bufferSize,
-        audioGroup: plan.audio.first { $0.isLowRate == rung.usesLowRateAudio }?.groupID)
+        audioGroups: variants.filter { $0.rung == rung }.compactMap { $0.sound.first?.groupID })
     }
     groupDuration = plan.grid.groupDuration.value
     segmentDuration = plan.grid.segmentDuration.value

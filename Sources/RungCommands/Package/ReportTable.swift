@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the Rung authors
 
+internal import HLSEncoding
 internal import HLSPackaging
 
 /// What was made, as a table.
@@ -9,6 +10,7 @@ struct ReportTable {
     var directory, codec: String
     var segments: Int
     var average, peak, bytes: UInt64
+    var loudness: Loudness?
   }
 
   private let rows: [Row]
@@ -20,7 +22,8 @@ struct ReportTable {
     rows = report.renditions.map {
       Row(
         directory: $0.directory, codec: $0.codec, segments: $0.segments,
-        average: $0.averageBitRate, peak: $0.peakBitRate, bytes: $0.bytes)
+        average: $0.averageBitRate, peak: $0.peakBitRate, bytes: $0.bytes,
+        loudness: $0.loudness)
     }
     (totalBytes, elapsedSeconds) = (report.totalBytes, report.elapsedSeconds)
     processorSeconds = report.processorSeconds
@@ -39,11 +42,19 @@ struct ReportTable {
   }
 
   var text: String {
-    var table = Table("rendition", "codec", ">segments", ">average", ">peak", ">size")
+    let isMeasured = rows.contains { $0.loudness != nil }
+    var table =
+      isMeasured
+      ? Table(
+        "rendition", "codec", ">segments", ">average", ">peak", ">size", ">LUFS", ">LU", ">dBTP")
+      : Table("rendition", "codec", ">segments", ">average", ">peak", ">size")
     for row in rows {
+      let rates = [row.average, row.peak].map { Format.kilobits(Int(clamping: $0)) }
+      let size = Format.bytes(Int64(clamping: row.bytes))
+      let levels = [row.loudness?.integrated, row.loudness?.range, row.loudness?.truePeak]
       table.add(
-        row.directory, row.codec, "\(row.segments)", Format.kilobits(Int(clamping: row.average)),
-        Format.kilobits(Int(clamping: row.peak)), Format.bytes(Int64(clamping: row.bytes)))
+        cells: [row.directory, row.codec, "\(row.segments)"] + rates + [size]
+          + (isMeasured ? levels.map { $0.map(Format.tenths) ?? "" } : []))
     }
     let folder = output.hasSuffix("/") ? output : output + "/"
     return """

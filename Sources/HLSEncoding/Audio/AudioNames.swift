@@ -4,39 +4,8 @@
 internal import Foundation
 internal import LibAV
 
-extension AudioRendition {
-  /// The rate of the ordinary group, in b/s.
-  private static let ordinaryRate = 128_000
-  /// The rate of the group for slow networks, in b/s.
-  private static let lowRate = 48_000
-
-  /// Each track as AAC-LC stereo, and once more at a low rate where a rung needs it.
-  static func renditions(
-    of tracks: [StreamDescription], withLowRate: Bool
-  ) -> [AudioRendition] {
-    let names = uniqueNames(of: tracks)
-    let chosen = tracks.firstIndex { $0.flags.contains("default") } ?? 0
-    var renditions: [AudioRendition] = []
-    for rate in withLowRate ? [ordinaryRate, lowRate] : [ordinaryRate] {
-      for (index, track) in tracks.enumerated() {
-        let language = Self.language(track.language)
-        let stem = "audio-aac-\(rate / 1000)k-\(language.lowercased())"
-        let isTaken = renditions.contains { $0.directory == stem }
-        renditions.append(
-          AudioRendition(
-            trackIndex: track.index, bitRate: rate, sampleRate: sampleRate(of: track),
-            channelCount: 2, language: language, name: names[index], isDefault: index == chosen,
-            isLowRate: rate == lowRate, directory: isTaken ? "\(stem)-\(index + 1)" : stem))
-      }
-    }
-    return renditions
-  }
-
-  /// 44.1 kHz and 48 kHz stay; everything else becomes 48 kHz.
-  private static func sampleRate(of track: StreamDescription) -> Int {
-    track.audio?.sampleRate == 44_100 ? 44_100 : 48_000
-  }
-
+/// Names and languages of programmes.
+package enum AudioNames {
   /// The tag of BCP 47 for a container's language code: `fra`, `fre` and `fr` are `fr`.
   package static func language(_ code: String?) -> String {
     guard let code, !code.isEmpty else { return "und" }
@@ -57,13 +26,19 @@ extension AudioRendition {
     "tib": "bod", "wel": "cym",
   ]
 
-  /// The track's title, else the language's name in that language, each made unique.
-  private static func uniqueNames(of tracks: [StreamDescription]) -> [String] {
+  /// The track's title, else the language's name in that language, with what the programme is for,
+  /// each made unique.
+  static func unique(for drafts: [AudioProgramDraft]) -> [String] {
     var names: [String] = []
-    for track in tracks {
-      let tag = language(track.language)
+    for draft in drafts {
+      let tag = language(draft.language)
       let spoken = Locale(identifier: tag).localizedString(forIdentifier: tag)
-      let stem = sanitized(track.title) ?? (tag == "und" ? nil : spoken) ?? "Audio"
+      let title = sanitized(draft.title)
+      var stem = title ?? (tag == "und" ? nil : spoken) ?? "Audio"
+      // A title that made the role known says it already.
+      if let words = draft.role.words, AudioRole(flags: [], title: title) != draft.role {
+        stem += " (\(words))"
+      }
       var name = stem
       var number = 2
       while names.contains(name) {

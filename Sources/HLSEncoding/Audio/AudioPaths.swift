@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the Rung authors
+
+internal import LibAV
+
+/// The ways of all sound of a source: tracks that are decoded once, and the programmes made of
+/// them.
+struct AudioPaths {
+  let tracks: [AudioTrackPath]
+  private let programs: [AudioProgramPath]
+
+  init(
+    _ plan: LadderPlan, _ demuxer: borrowing Demuxer, _ queues: EncoderQueues,
+    _ progress: EncodingProgress
+  ) throws {
+    let programs = plan.programs.map { AudioProgramPath($0, plan, queues, progress) }
+    self.programs = programs
+    let wanted = Set(plan.programs.flatMap(\.inputs).map(\.track))
+    tracks = try plan.source.tracks.filter { wanted.contains($0.index) }.map { stream in
+      AudioTrackPath(
+        stream, try demuxer.decoder(for: stream.index), limit: plan.range.duration, programs)
+    }
+  }
+
+  /// The tracks in the source's list.
+  var indexes: Set<Int> { Set(tracks.map(\.stream.index)) }
+
+  /// Whether every track has passed the part that was asked for.
+  var arePastEnd: Bool { tracks.allSatisfy(\.isPastEnd) }
+
+  /// The path that takes the packets of a stream.
+  func track(_ index: Int) -> AudioTrackPath? { tracks.first { $0.stream.index == index } }
+
+  /// Hands on what lies before a time. Sound waits for the pictures' clock, so that it can end
+  /// where they end.
+  func give(_ clock: SourceClock, upTo end: Rational?) throws {
+    guard clock.isRunning else { return }
+    for track in tracks { try track.flushPending(clock) }
+    for program in programs { try program.give(upTo: end) }
+  }
+
+  /// Ends all sound at a time, or where each programme ends.
+  func finish(_ clock: SourceClock, at end: Rational?) throws {
+    for track in tracks { try track.flushPending(clock) }
+    for program in programs { try program.finish(at: end) }
+  }
+}
+
+extension LadderPlan {
+  /// The programmes that are encoded, each once.
+  var programs: [AudioProgram] {
+    audio.map(\.program).reduce(into: []) { if !$0.contains($1) { $0.append($1) } }
+  }
+}
