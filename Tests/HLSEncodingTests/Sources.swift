@@ -21,13 +21,16 @@ enum Source {
   }
 
   static func audio(
-    language: String? = nil, title: String? = nil, flags: Set<String> = [], rate: Int = 48_000
+    language: String? = nil, title: String? = nil, flags: Set<String> = [], rate: Int = 48_000,
+    layout: String = "stereo", channels: Int = 2, isLayoutAssumed: Bool = false
   ) -> StreamDescription {
     var stream = track(.audio, "aac")
     stream.language = language
     stream.title = title
     stream.flags = flags
-    stream.audio = AudioParameters(sampleRate: rate, channelCount: 2, channelLayout: "stereo")
+    stream.audio = AudioParameters(
+      sampleRate: rate, channelCount: ChannelLayout(layout)?.channels.count ?? channels,
+      channelLayout: layout, isLayoutAssumed: isLayoutAssumed)
     return stream
   }
 
@@ -36,7 +39,9 @@ enum Source {
       index: 0, kind: kind, codecName: codec, timeBase: Rational(1, 90_000), flags: [])
   }
 
-  static func of(_ tracks: StreamDescription...) -> SourceDescription {
+  static func of(_ tracks: StreamDescription...) -> SourceDescription { of(tracks: tracks) }
+
+  static func of(tracks: [StreamDescription]) -> SourceDescription {
     var tracks = tracks
     for index in tracks.indices { tracks[index].index = index }
     return SourceDescription(

@@ -14,15 +14,18 @@ struct PackagedLadder: Sendable {
   let plan: LadderPlan
 
   /// Packages a source at x264's and x265's fastest preset.
-  init(_ path: String, _ options: LadderOptions = LadderOptions()) throws {
+  init(
+    _ path: String, _ options: LadderOptions = LadderOptions(), normalizedTo loudness: Double? = nil
+  ) throws {
     LibraryLog.silence()
     folder = try TemporaryFolder()
     var options = options
     options.speed = "ultrafast"
     let source = try MediaSource.open(path)
-    plan = try LadderPlan(for: source.description, options)
+    let plan = try LadderPlan(for: source.description, options)
+    self.plan = try loudness.map { try plan.normalized(to: $0) } ?? plan
     let output = try OutputDirectory(folder.file("out"), replaces: false)
-    report = try LadderPackager(plan, to: output, version: "test").run(reading: source)
+    report = try LadderPackager(self.plan, to: output, version: "test").run(reading: source)
   }
 
   /// The place of a file of the package.

@@ -26,14 +26,15 @@ public enum AudioCodec: String, CaseIterable, Sendable {
   }
 
   /// The mean rate for so many channels, in b/s: for stereo and 5.1 those of authoring rule 2.9,
-  /// which has none for stereo in AC-3; mono takes half of stereo.
+  /// which has none for stereo in AC-3. Mono in AC-3 takes what FFmpeg's encoders need to keep the
+  /// loudness of noise.
   func bitRate(channels: Int) -> Int {
     switch (self, channels) {
     case (.aac, 1): 64_000
     case (.aac, _): 128_000
-    case (.ac3, 1), (.eac3, 1): self == .ac3 ? 96_000 : 64_000
+    case (.ac3, 1), (.eac3, 1): 96_000
     case (.ac3, 2): 192_000
-    case (.eac3, 2): 128_000
+    case (.eac3, 2): 160_000
     case (.ac3, _): 384_000
     case (.eac3, _): 192_000
     }

@@ -17,8 +17,7 @@ struct AudioPaths {
     self.programs = programs
     let wanted = Set(plan.programs.flatMap(\.inputs).map(\.track))
     tracks = try plan.source.tracks.filter { wanted.contains($0.index) }.map { stream in
-      AudioTrackPath(
-        stream, try demuxer.decoder(for: stream.index), limit: plan.range.duration, programs)
+      AudioTrackPath(stream, try demuxer.decoder(for: stream.index), plan, programs)
     }
   }
 

@@ -9,6 +9,8 @@ final class AudioTrackPath {
   let decoder: Decoder
   private let listeners: [(program: AudioProgramPath, input: Int)]
   private let limit: Double?
+  /// Whether there are no pictures that decide where the ladder starts.
+  private let leads: Bool
   private var pending: [(frame: Frame, time: Int64)] = []
   private var trackTime: TrackTime
 
@@ -19,12 +21,13 @@ final class AudioTrackPath {
   private(set) var isPastEnd = false
 
   init(
-    _ stream: StreamDescription, _ decoder: consuming Decoder, limit: Double?,
+    _ stream: StreamDescription, _ decoder: consuming Decoder, _ plan: LadderPlan,
     _ programs: [AudioProgramPath]
   ) {
     self.stream = stream
     self.decoder = decoder
-    self.limit = limit
+    limit = plan.range.duration
+    leads = plan.rungs.isEmpty
     trackTime = TrackTime(stream.timeBase)
     listeners = programs.flatMap { path in
       path.program.inputs.indices.filter { path.program.inputs[$0].track == stream.index }
@@ -38,6 +41,7 @@ final class AudioTrackPath {
     let time = trackTime.next(
       frame.presentationTime,
       lasting: rate.rescale(Int64(frame.sampleCount), to: stream.timeBase), &clock)
+    guard !leads || !clock.isBeforeStart(time, in: stream.timeBase) else { return }
     firstTime = firstTime ?? time
     if clock.isRunning, pending.isEmpty {
       try push(frame, time, clock)

@@ -15,13 +15,13 @@ struct ProductionMaster {
   func drafts() throws(EncodingError) -> (drafts: [AudioProgramDraft], warnings: [String]) {
     var drafts: [AudioProgramDraft] = []
     var warnings: [String] = []
-    var joined: Set<Int> = []
-    for track in source.usableAudio where !joined.contains(track.index) {
+    var known: Set<Int> = []
+    for track in source.usableAudio where !known.contains(track.index) {
       let family = family(of: track)
       if Self.isPuzzle(family) {
-        let layout = try layout(of: family)
-        joined.formUnion(family.map(\.index))
-        drafts.append(draft(family, layout))
+        let (layout, tracks) = try joined(family)
+        known.formUnion(family.map(\.index))
+        drafts.append(draft(tracks, layout))
         warnings.append(
           "tracks \(Self.list(family)) have one channel each: by their labels they are joined "
             + "to \(layout.name)")
@@ -48,16 +48,19 @@ struct ProductionMaster {
     family.count > 2 || (family.count == 2 && Set(family.map(\.title)).count < 2)
   }
 
-  private func layout(of family: [StreamDescription]) throws(EncodingError) -> ChannelLayout {
+  /// The layout that labels make, and the tracks in its order.
+  private func joined(
+    _ family: [StreamDescription]
+  ) throws(EncodingError) -> (layout: ChannelLayout, tracks: [StreamDescription]) {
     let labels = family.compactMap { track in
       track.audio.flatMap { ChannelLayout($0.channelLayout) }?.channels.first
     }
-    // A single channel without a label is taken for the centre by FFmpeg, too.
-    let isLabelled = labels.count == family.count && Set(labels).count == labels.count
-    if isLabelled, let layout = ChannelLayout(labels.joined(separator: "+")),
-      Self.usual.contains(layout.name)
-    {
-      return layout
+    // FFmpeg takes a single channel without a label for the centre, which stands in no layout twice.
+    let isWhole = labels.count == family.count && Set(labels).count == labels.count
+    let layout = isWhole ? Self.usual.first { Set($0.channels) == Set(labels) } : nil
+    if let layout {
+      let places = labels.map { layout.channels.firstIndex(of: $0) ?? 0 }
+      return (layout, zip(places, family).sorted { $0.0 < $1.0 }.map(\.1))
     }
     let count = family.count
     let first = source.tracks(.audio).firstIndex { $0.index == family[0].index } ?? 0
@@ -71,10 +74,10 @@ struct ProductionMaster {
   }
 
   /// The layouts that labelled tracks may make.
-  private static let usual: Set<String> = [
+  private static let usual = [
     "stereo", "2.1", "3.0", "3.1", "quad", "quad(side)", "4.0", "5.0", "5.0(side)", "5.1",
     "5.1(side)", "6.1", "7.0", "7.1",
-  ]
+  ].compactMap { ChannelLayout($0) }
 
   private func layout(
     of track: StreamDescription, _ warnings: inout [String]
@@ -109,11 +112,13 @@ struct ProductionMaster {
       flags: tracks[0].flags)
   }
 
-  /// `1, 2 and 3` or `1 to 8`.
+  /// `1 and 2`, `1, 3 and 4` or `1 to 8`.
   private static func list(_ tracks: [StreamDescription]) -> String {
     let indexes = tracks.map(\.index)
-    guard let first = indexes.first, let last = indexes.last else { return "" }
-    return last - first == indexes.count - 1 && indexes.count > 2
-      ? "\(first) to \(last)" : indexes.map(String.init).joined(separator: ", ")
+    guard let first = indexes.first, let last = indexes.last, first < last else {
+      return indexes.first.map(String.init) ?? ""
+    }
+    if last - first == indexes.count - 1, indexes.count > 2 { return "\(first) to \(last)" }
+    return indexes.dropLast().map(String.init).joined(separator: ", ") + " and \(last)"
   }
 }

@@ -22,6 +22,14 @@ final class EncoderQueues: Sendable {
       uniqueKeysWithValues: plan.audio.map { ($0.directory, BoundedQueue(capacity: 64)) })
   }
 
+  /// No queues: what would go to encoders is dropped.
+  static let none = EncoderQueues()
+
+  private init() {
+    rungs = [:]
+    renditions = [:]
+  }
+
   /// The queues of the rungs that take one kind of picture.
   func video(for key: PictureKey, _ plan: LadderPlan) -> [BoundedQueue<Frame>] {
     plan.rungs.filter { $0.pictureKey == key }.compactMap { rungs[$0.name] }

@@ -73,7 +73,7 @@ final class SourcePump {
   private func decode(_ packet: Packet?, for path: AudioTrackPath) throws {
     let isClean = try path.decoder.decode(packet) { frame in try path.take(frame, &clock) }
     if !isClean { try damage(path.stream, at: packet?.presentationTime) }
-    if video == nil { clock.start(at: path.firstTime ?? 0, in: path.stream.timeBase) }
+    if video == nil, let first = path.firstTime { clock.start(at: first, in: path.stream.timeBase) }
   }
 
   /// Counts what does not decode cleanly; ends the work where that was asked for.

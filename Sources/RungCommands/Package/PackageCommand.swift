@@ -36,6 +36,9 @@ struct PackageCommand: Command {
         "--audio-map", "map", repeats: true,
         "a programme of tracks or channels, such as 5.1=a:0-5 or stereo=1,2,language=en"),
       .option(
+        "--normalize", "LUFS",
+        "one gain for each mix makes it so loud (EBU R 128), such as -16; peaks stay below -1 dBTP"),
+      .option(
         "--require", "predicate", repeats: true,
         "fail unless a variant keeps the predicate, by the plan's caps and in the end"),
       .flag("--strict", "fail where the source does not decode cleanly"),
@@ -50,6 +53,7 @@ struct PackageCommand: Command {
   private let ladderPath: String?
   private let requirements: [String]
   private var options = LadderOptions()
+  private let loudness: Double?
   private let planOnly: Bool
   private let measuresLight: Bool
   private let replaces: Bool
@@ -102,6 +106,9 @@ struct PackageCommand: Command {
       } catch {
         throw UsageError("\(error)")
       }
+    }
+    loudness = try arguments.value("--normalize", expecting: "LUFS from -36 to -8") { text in
+      Double(text).flatMap { (-36 ... -8).contains($0) ? $0 : nil }
     }
     options.maximumHeight = try arguments.integer("--max-height", in: 16...8192)
     options.segmentDuration = length
@@ -174,6 +181,7 @@ struct PackageCommand: Command {
       return true
     }
     defer { interruption.stop() }
+    let plan = try normalized(plan, directory, cancellation, console)
     let progress = EncodingProgress()
     let ticker =
       console.isTerminal && !isQuiet ? ProgressLine(plan, progress).draw(on: console) : nil
@@ -185,6 +193,26 @@ struct PackageCommand: Command {
       plan, to: directory, version: Rung.version, cancellation: cancellation, progress: progress)
     defer { interruption.yieldToHandler() }
     return try packager.run(reading: source) { try requirements.check($0, "the finished master") }
+  }
+
+  /// The plan with the gains that `--normalize` asks for.
+  private func normalized(
+    _ plan: LadderPlan, _ directory: OutputDirectory, _ cancellation: Cancellation,
+    _ console: Console
+  ) throws -> LadderPlan {
+    guard let loudness else { return plan }
+    let isShown = console.isTerminal && !isQuiet
+    if isShown { console.draw("measuring loudness") }
+    defer { if isShown { console.draw("\r\u{1B}[K") } }
+    do {
+      let normalized = try plan.normalized(to: loudness, cancellation: cancellation)
+      let news = normalized.warnings.dropFirst(plan.warnings.count)
+      if !isQuiet, !isJSON { news.forEach { console.note("warning: \($0)") } }
+      return normalized
+    } catch {
+      directory.discard()
+      throw error
+    }
   }
 }
 
