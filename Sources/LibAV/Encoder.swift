@@ -62,13 +62,19 @@ public struct Encoder: ~Copyable {
     public var channelLayout: String
     /// Bits a second.
     public var bitRate: Int
+    /// The encoder's own options.
+    public var options: [(name: String, value: String)]
 
     /// Creates settings.
-    public init(encoder: String, sampleRate: Int, channelLayout: String, bitRate: Int) {
+    public init(
+      encoder: String, sampleRate: Int, channelLayout: String, bitRate: Int,
+      options: [(name: String, value: String)] = []
+    ) {
       self.encoder = encoder
       self.sampleRate = sampleRate
       self.channelLayout = channelLayout
       self.bitRate = bitRate
+      self.options = options
     }
   }
 
@@ -110,7 +116,7 @@ public struct Encoder: ~Copyable {
     try unsafe LibAVError.check(
       av_channel_layout_from_string(&context.pointee.ch_layout, settings.channelLayout),
       "use channel layout '\(settings.channelLayout)'")
-    try encoder.open(settings.encoder, [])
+    try encoder.open(settings.encoder, settings.options)
     return encoder
   }
 

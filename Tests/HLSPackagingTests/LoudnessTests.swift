@@ -66,6 +66,18 @@ import Testing
     #expect(package.report.renditions.allSatisfy { $0.gain != nil })
   }
 
+  /// Authoring rules 2.18 to 2.23: what AC-3 says of its loudness is true. mediainfo reads it.
+  @Test func `AC-3 says how loud it was made`() throws {
+    let folder = try TemporaryFolder()
+    let path = try Self.source(Self.sources[2].input, in: folder)
+    let package = try PackagedLadder(path, normalizedTo: -18)
+    for directory in ["audio-ac3-384k-und", "audio-eac3-192k-und"] {
+      let info = try Program("mediainfo", ["--Full", package.joined(directory)]).output
+      let line = info.split(separator: "\n").first { $0.hasPrefix("Dialog Normalization") }
+      #expect(line?.hasSuffix(": -18") == true, "\(line ?? "")")
+    }
+  }
+
   /// Short beeps 26 dB above the rest leave no room: the limiter takes them down, and the gain is
   /// found by measuring again.
   @Test func `peaks are limited and the loudness is reached all the same`() throws {

@@ -18,7 +18,9 @@ struct AudioEncoder: RenditionEncoder, ~Copyable {
   static func open(_ rendition: AudioRendition) throws -> AudioEncoder {
     let settings = Encoder.AudioSettings(
       encoder: rendition.codec.rawValue, sampleRate: rendition.sampleRate,
-      channelLayout: rendition.layout.name, bitRate: rendition.bitRate)
+      channelLayout: rendition.layout.name, bitRate: rendition.bitRate,
+      options: rendition.codec == .aac
+        ? [] : rendition.dialogueLevel.map { [("dialnorm", "\($0)")] } ?? [])
     let encoder = try Encoder.audio(settings)
     let configuration: EncodedTrack.Configuration =
       switch rendition.codec {

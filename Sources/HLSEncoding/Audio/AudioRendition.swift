@@ -17,6 +17,9 @@ public struct AudioRendition: Hashable, Sendable {
   public var isLowRate: Bool
   /// What it is amplified by, in dB.
   public var gain = 0.0
+  /// What AC-3 and E-AC-3 say of their loudness (dialnorm), -31 to -1 LUFS, where it is known
+  /// beforehand; FFmpeg's encoders say -31 otherwise, with which players change nothing.
+  public var dialogueLevel: Int?
   /// The folder, such as `audio-aac-128k-en`.
   public var directory: String
 

@@ -40,7 +40,7 @@ extension LadderPlan {
       }
       if isSettled { break }
     }
-    plan.warnings += plan.unreached(loudness, measured)
+    plan.settle(loudness, measured)
     plan.targetLoudness = loudness
     return plan
   }
@@ -59,14 +59,18 @@ extension LadderPlan {
     return progress.loudness
   }
 
-  /// A gain that was settled without another measurement is exact; what is limited was measured.
-  private func unreached(_ loudness: Double, _ measured: [String: Loudness]) -> [String] {
-    audio.compactMap { rendition in
-      guard let found = measured[rendition.directory], rendition.gain != 0 else { return nil }
+  /// Notes how loud each rendition will be, and warns of those that the limiter keeps down. A gain
+  /// that was settled without another measurement is exact; what is limited was measured.
+  private mutating func settle(_ loudness: Double, _ measured: [String: Loudness]) {
+    for index in audio.indices {
+      guard let found = measured[audio[index].directory] else { continue }
       let isLimited = (found.truePeak ?? -.infinity) > AudioMix.limit - 0.2
-      guard isLimited, loudness - found.integrated > 0.5 else { return nil }
-      let reached = (found.integrated * 10).rounded() / 10
-      return "\(rendition.directory) stays at \(reached) LUFS: its peaks leave no room for more"
+      let reached = isLimited ? found.integrated : loudness
+      audio[index].dialogueLevel = min(-1, max(-31, Int(reached.rounded())))
+      guard loudness - reached > 0.5 else { continue }
+      warnings.append(
+        "\(audio[index].directory) stays at \((reached * 10).rounded() / 10) LUFS: its peaks leave "
+          + "no room for more")
     }
   }
 }
