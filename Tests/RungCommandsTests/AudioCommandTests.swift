@@ -19,7 +19,9 @@ import Testing
         + ["sine=frequency=300:sample_rate=44100:duration=7"] + sound
         + ["sine=frequency=600:sample_rate=48000:duration=7"]
         + ["-map", "0", "-map", "1", "-map", "2", "-map", "3", "-map", "2"]
-        + ["-c:v", "libx264", "-preset", "ultrafast", "-pix_fmt", "yuv420p", "-colorspace", "bt709"]
+        + [
+          "-c:v", "libx264", "-preset", "ultrafast", "-pix_fmt", "yuv420p", "-colorspace", "bt709",
+        ]
         + ["-color_primaries", "bt709", "-color_trc", "bt709", "-c:a", "flac", "-ac:a:1", "2"]
         + ["-metadata:s:a:0", "language=eng", "-metadata:s:a:1", "language=fra"]
         + ["-metadata:s:a:2", "language=eng", "-metadata:s:a:3", "language=eng"]
@@ -96,7 +98,10 @@ import Testing
       ["--normalize", "loud"],
       "'loud' is no value for '--normalize <LUFS>': expected LUFS from -36 to -8"
     ),
-    (["--normalize", "-3"], "'-3' is no value for '--normalize <LUFS>': expected LUFS from -36 to -8"),
+    (
+      ["--normalize", "-3"],
+      "'-3' is no value for '--normalize <LUFS>': expected LUFS from -36 to -8"
+    ),
     (
       ["--audio-map", "5.2=a:0"],
       "--audio-map '5.2=a:0': expected a channel layout such as 5.1 or stereo, found '5.2'"
