@@ -143,6 +143,8 @@ extension VideoParameters {
   fileprivate mutating func assumeColor() -> Bool {
     let isStandardDefinition = width < 720 || (width == 720 && height < 577)
     let isHDR = color.videoRange != .sdr
+    // Of red, green and blue there is nothing to be said of a matrix.
+    if pixelFormat.isRGB { color.matrix = .identity }
     let before = color
     if color.transfer == .unspecified {
       color.transfer = isStandardDefinition ? .bt601 : .bt709
@@ -152,9 +154,7 @@ extension VideoParameters {
         isHDR ? .bt2020 : !isStandardDefinition ? .bt709 : height > 480 ? .bt601PAL : .bt601NTSC
     }
     if color.matrix == .unspecified {
-      color.matrix =
-        pixelFormat.isRGB
-        ? .identity : isHDR ? .bt2020NonConstant : isStandardDefinition ? .bt601NTSC : .bt709
+      color.matrix = isHDR ? .bt2020NonConstant : isStandardDefinition ? .bt601NTSC : .bt709
     }
     return color != before
   }
