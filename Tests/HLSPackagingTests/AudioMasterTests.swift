@@ -177,6 +177,23 @@ import Testing
     }
   }
 
+  /// Without pictures the longest programme decides, or the part that was asked for.
+  @Test(arguments: [nil, 1.5, 2.25])
+  func `sound alone ends together`(_ duration: Double?) throws {
+    let folder = try TemporaryFolder()
+    let path = folder.file("talk.mov")
+    try FFmpeg.make([
+      "-f", "lavfi", "-i", "sine=sample_rate=48000:duration=2", "-f", "lavfi", "-i",
+      "sine=sample_rate=44100:duration=3", "-map", "0", "-map", "1", "-metadata:s:a:0",
+      "language=eng", "-metadata:s:a:1", "language=fra", "-c:a", "pcm_s16le", path,
+    ])
+    var options = LadderOptions()
+    options.range = SourceRange(duration: duration)
+    let package = try PackagedLadder(path, options)
+    #expect(package.report.renditions.map(\.duration) == [duration ?? 3, duration ?? 3])
+    #expect(try Program.script("check-package", [package.file("")]).status == 0)
+  }
+
   /// AC-3 needs half a window after the last sample: the tone that ends with the source is whole.
   @Test(arguments: [1536 * 4, 1536 * 4 + 1, 1536 * 4 + 1280, 1536 * 4 + 1281])
   func `the last sample comes out whole`(_ samples: Int) throws {

@@ -22,6 +22,25 @@ import Testing
     #expect(smaller.rungs.count == 4)
   }
 
+  @Test func `planning sound`() throws {
+    let temporary = try TemporaryFolder()
+    let tracks = (0..<8).flatMap { _ in ["-f", "lavfi", "-i", "sine=sample_rate=48000:duration=1"] }
+    let maps = (0..<8).flatMap { ["-map", "\($0)"] }
+    try FFmpeg.make(tracks + maps + ["-ac", "1", temporary.file("master.mov")])
+    let source = try SourceDescription.inspect(temporary.file("master.mov"))
+
+    var options = LadderOptions()
+    options.audioMaps = [
+      try AudioMap("5.1=a:0-5,language=en"),
+      try AudioMap("stereo=a:6,a:7,language=en,disposition=comment,title=The director"),
+    ]
+    let plan = try LadderPlan(for: source, options)
+    #expect(plan.audio.map(\.groupID) == ["aac", "aac", "ac3", "ac3", "eac3", "eac3"])
+
+    let louder = try plan.normalized(to: -16)
+    #expect(louder.audio.allSatisfy { $0.gain != 0 })
+  }
+
   @Test func `packaging a ladder`() throws {
     let temporary = try TemporaryFolder()
     let (path, folder) = (Fixture.path("sound.wav"), temporary.file("out"))

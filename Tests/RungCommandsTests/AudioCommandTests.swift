@@ -36,9 +36,18 @@ import Testing
   @Test func `a film with all kinds of sound keeps every rule`() async throws {
     let folder = try TemporaryFolder()
     let out = folder.file("out")
+    let film = try Self.film(in: folder)
     let (code, printed) = await CollectedConsole.run(
-      "package", try Self.film(in: folder), "-o", out, "--speed", "ultrafast")
+      "package", film, "-o", out, "--speed", "ultrafast",
+      // 'ec-3' as a number: E-AC-3 of 192 kb/s beside 111 of pictures, and AAC of 48 beside them.
+      "--require", "1700998451 IN audioAttributes.formatIDs AND peakBitRate < 400000",
+      "--require", "peakBitRate <= 192000")
     #expect(code == .success, "\(printed.errors)")
+    // AC-3 of 384 kb/s is in every variant that has it.
+    let refused = await CollectedConsole.run(
+      "package", film, "--plan", "--require",
+      "1633889587 IN audioAttributes.formatIDs AND peakBitRate < 384000")
+    #expect(refused.code == .failure)
     let check = try Program.script("check-package", [out])
     #expect(check.status == 0, "\(check.output)")
     let validated = await CollectedConsole.run("validate", out, "--media")
@@ -56,11 +65,24 @@ import Testing
     #expect(master.components(separatedBy: "describes-video").count - 1 == 4)
   }
 
-  /// Of the variants with E-AC-3 too a requirement holds by the plan and in the end.
-  static let requirements: [(String, Bool)] = [
-    ("ANY audioAttributes.formatIDs == 'ec-3' AND peakBitRate < 400000", true),
-    ("peakBitRate <= 192000", true), ("averageBitRate < 140000", false),
-  ]
+  /// Sound alone: a variant declares what the largest member of its group takes, by itself.
+  @Test func `two languages without pictures keep every rule`() async throws {
+    let folder = try TemporaryFolder()
+    let (path, out) = (folder.file("talk.mov"), folder.file("out"))
+    let made = try Program(
+      "ffmpeg",
+      [
+        "-v", "error", "-f", "lavfi", "-i", "sine=sample_rate=48000:duration=2", "-f", "lavfi",
+        "-i", "sine=sample_rate=44100:duration=3", "-map", "0", "-map", "1", "-metadata:s:a:0",
+        "language=eng", "-metadata:s:a:1", "language=fra", "-c:a", "pcm_s16le", path,
+      ])
+    try #require(made.status == 0, "\(made.errors)")
+    let (code, printed) = await CollectedConsole.run("package", path, "-o", out, "-q")
+    #expect(code == .success, "\(printed.errors)")
+    #expect(try Program.script("check-package", [out]).status == 0)
+    let validated = await CollectedConsole.run("validate", out, "--media")
+    #expect(validated.code == .success, "\(validated.printed.output)")
+  }
 
   @Test func `masters of one channel a track are refused, with the way out`() async throws {
     let folder = try TemporaryFolder()

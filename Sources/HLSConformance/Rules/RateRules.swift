@@ -104,15 +104,15 @@ extension DescribedStream {
 extension Presentation {
   /// The rates of a stream with the renditions that play beside it, where all sizes are known.
   func measuredBandwidth(of item: DescribedStream) -> Bandwidth? {
-    guard let main = item.media?.bandwidth else { return nil }
+    guard var main = item.media?.bandwidth else { return nil }
     guard let variant = item.variant?.stream else { return main }
     var groups: [[Bandwidth]] = []
     for (type, group) in [
       (RenditionType.audio, variant.audio), (.subtitles, variant.subtitles),
     ] {
       let members = members(of: type, group)
-      // A variant of sound alone is a member of its own group and counts once.
-      guard !members.contains(where: { $0.media?.file == item.media?.file }) else { continue }
+      // A variant of sound alone is a member of its own group: it plays, or another member does.
+      if members.contains(where: { $0.media?.file == item.media?.file }) { main = .zero }
       var rates: [Bandwidth] = []
       for member in members where member.rendition.uri != nil {
         guard let rate = member.media?.bandwidth else { return nil }

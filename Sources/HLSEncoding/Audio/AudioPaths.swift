@@ -8,6 +8,8 @@ internal import LibAV
 struct AudioPaths {
   let tracks: [AudioTrackPath]
   private let programs: [AudioProgramPath]
+  /// How much of the source was asked for, in seconds.
+  private let limit: Rational?
 
   init(
     _ plan: LadderPlan, _ demuxer: borrowing Demuxer, _ queues: EncoderQueues,
@@ -15,6 +17,9 @@ struct AudioPaths {
   ) throws {
     let programs = plan.programs.map { AudioProgramPath($0, plan, queues, progress) }
     self.programs = programs
+    limit = plan.range.duration.map {
+      Rational(Int64((min($0, 1e9) * 1_000_000).rounded()), 1_000_000)
+    }
     let wanted = Set(plan.programs.flatMap(\.inputs).map(\.track))
     tracks = try plan.source.tracks.filter { wanted.contains($0.index) }.map { stream in
       AudioTrackPath(stream, try demuxer.decoder(for: stream.index), plan, programs)
@@ -35,13 +40,16 @@ struct AudioPaths {
   func give(_ clock: SourceClock, upTo end: Rational?) throws {
     guard clock.isRunning else { return }
     for track in tracks { try track.flushPending(clock) }
-    for program in programs { try program.give(upTo: end) }
+    for program in programs { try program.give(upTo: end ?? limit) }
   }
 
-  /// Ends all sound at a time, or where each programme ends.
+  /// Ends all sound where the pictures end, else with the longest programme: all renditions cover
+  /// the same time (authoring rule 8.7).
   func finish(_ clock: SourceClock, at end: Rational?) throws {
     for track in tracks { try track.flushPending(clock) }
-    for program in programs { try program.finish(at: end) }
+    let longest = programs.map(\.end).max() ?? Rational(0)
+    let last = end ?? limit.map { min($0, longest) } ?? longest
+    for program in programs { try program.finish(at: last) }
   }
 }
 

@@ -91,13 +91,13 @@ final class AudioProgramPath {
     try measure()
   }
 
-  /// Ends the programme where the pictures end, else with its longest track; silence fills up.
-  func finish(at pictures: Rational?) throws {
+  /// Ends the programme at a time; silence fills it up.
+  func finish(at end: Rational) throws {
     if graph == nil { try layOut() }
     for (index, input) in inputs.enumerated() {
       try graph?.push(nil, at: input.end, into: index)
     }
-    let total = Rational(Int64(program.sampleRate)).multiplied(by: pictures ?? end)
+    let total = Rational(Int64(program.sampleRate)).multiplied(by: end)
     for (outlet, queues) in queues {
       while given[outlet, default: 0] < total + Int64(outlet.tail),
         let frame = try graph?.pull(outlet)
@@ -115,7 +115,7 @@ final class AudioProgramPath {
   }
 
   /// When the longest track ends, in seconds.
-  private var end: Rational {
+  var end: Rational {
     inputs.map { Rational(max(0, $0.end), Int64($0.format?.sampleRate ?? 1)) }
       .max() ?? Rational(0)
   }

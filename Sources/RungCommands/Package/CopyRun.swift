@@ -23,6 +23,7 @@ struct CopyRun: Sendable {
   /// The options that have no meaning for copies.
   private static let encoding = [
     "--ladder", "--codecs", "--max-height", "--speed", "-ss", "-t", "--require", "--plan",
+    "--audio-codecs", "--audio-map", "--normalize",
   ]
 
   init(_ arguments: ParsedArguments, segmentDuration: Double) throws(UsageError) {
