@@ -12,7 +12,9 @@ import Testing
 @Suite struct SyncTests {
   struct Case: Sendable, CustomTestStringConvertible {
     var id: String
-    /// What FFmpeg makes of the fixture, whose flashes and beeps come every second.
+    /// How FFmpeg reads the fixture, whose flashes and beeps come every second.
+    var input: [String] = []
+    /// What it makes of it.
     var arguments: [String]
     var file = "source.mp4"
     var range = SourceRange()
@@ -40,6 +42,50 @@ import Testing
     Case(
       id: "PCM in QuickTime", arguments: ["-c:v", "copy", "-c:a", "pcm_s16le"],
       file: "source.mov", flashes: 6),
+    Case(
+      id: "an empty edit of 0.7 s before both",
+      arguments: ["-c", "copy", "-output_ts_offset", "0.7"],
+      flashes: 6),
+    Case(
+      id: "an edit into the first second", arguments: ["-c", "copy", "-output_ts_offset", "-0.5"],
+      flashes: 5),
+    Case(
+      id: "an edit into a group of pictures", input: ["-ss", "1.28"], arguments: ["-c", "copy"],
+      flashes: 4),
+    // 2^33 / 90,000 s are 95,443.7 s.
+    Case(
+      id: "MPEG-TS whose clock wraps after 2.7 s",
+      arguments: ["-c", "copy", "-muxdelay", "0", "-output_ts_offset", "95441"],
+      file: "source.ts", flashes: 6),
+    Case(
+      id: "sound that starts late", arguments: ["-c:v", "copy", "-af", "atrim=start=1.5"],
+      flashes: 4),
+    Case(
+      id: "pictures that start late",
+      arguments: ["-vf", "trim=start=1.5", "-vsync", "vfr", "-c:v", "libx264", "-c:a", "copy"],
+      flashes: 4),
+    Case(
+      id: "every seventh picture missing",
+      arguments: [
+        "-vf", "select='not(eq(mod(n,7),3))'", "-vsync", "vfr", "-c:v", "libx264", "-c:a", "copy",
+      ], flashes: 6),
+    Case(
+      id: "a gap of 0.6 s in the pictures",
+      arguments: [
+        "-vf", "select='not(between(n,30,44))'", "-vsync", "vfr", "-c:v", "libx264", "-c:a", "copy",
+      ], flashes: 6),
+    Case(
+      id: "times that come twice",
+      arguments: [
+        "-c:v", "libx264", "-bf", "0", "-c:a", "copy", "-bsf:v",
+        "setts=ts='if(eq(mod(N,10),3),PREV_OUTPTS,TS)'",
+      ], file: "source.mkv", flashes: 6),
+    Case(
+      id: "times that go back",
+      arguments: [
+        "-c:v", "libx264", "-bf", "0", "-c:a", "copy", "-bsf:v",
+        "setts=pts='if(eq(N,13),PTS+40,if(eq(N,14),PTS-40,PTS))'",
+      ], file: "source.mkv", flashes: 6),
   ]
 
   @Test(arguments: cases)
@@ -47,7 +93,8 @@ import Testing
     let folder = try TemporaryFolder()
     let source = folder.file(c.file)
     let made = try Program(
-      "ffmpeg", ["-v", "error", "-i", Fixture.path("sync.mp4")] + c.arguments + [source])
+      "ffmpeg",
+      ["-v", "error"] + c.input + ["-i", Fixture.path("sync.mp4")] + c.arguments + [source])
     #expect(made.status == 0, "\(made.errors)")
     var options = LadderOptions()
     options.range = c.range

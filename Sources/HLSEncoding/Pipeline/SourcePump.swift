@@ -15,8 +15,10 @@ final class SourcePump {
   private let cancellation: Cancellation
   private let progress: EncodingProgress
   private var clock: SourceClock
-  /// Packets of a stream that the container says it has, to notice a file that ends early.
+  /// The packets of each stream so far, to notice a file that ends early.
   private var packetsRead: [Int: Int] = [:]
+  /// When the last packet of each stream ends, in its time base.
+  private var ends: [Int: Int64] = [:]
 
   init(
     _ plan: LadderPlan, _ source: consuming MediaSource, _ queues: EncoderQueues,
@@ -44,6 +46,9 @@ final class SourcePump {
     while !isDone, let packet = try source.demuxer.read() {
       guard !cancellation.isCancelled else { throw EncodingError(.interrupted, "", "interrupted") }
       packetsRead[packet.streamIndex, default: 0] += 1
+      if let time = packet.presentationTime {
+        ends[packet.streamIndex] = max(ends[packet.streamIndex] ?? .min, time &+ packet.duration)
+      }
       lastPacketIsCorrupt = packet.isCorrupt
       try take(packet)
     }
@@ -108,14 +113,25 @@ final class SourcePump {
       throw EncodingError(
         .source, plan.source.path, "the file is cut off in the middle of a packet")
     }
-    // Of uncompressed sound the container counts samples, and a packet holds many.
+    // Of uncompressed sound the container counts samples, and a packet holds many. Of a track with
+    // an edit list only the packets inside come, up to the end that the list says.
     for stream in plan.source.tracks where !stream.codecName.hasPrefix("pcm") {
-      guard let read = packetsRead[stream.index], let promised = stream.frameCount else { continue }
+      guard let read = packetsRead[stream.index], let promised = stream.frameCount,
+        !reachesEnd(stream)
+      else { continue }
       guard Int64(read) >= promised - max(2, promised / 50) else {
         throw EncodingError(
           .source, plan.source.path,
           "the file is cut off: track \(stream.index) promises \(promised) packets, found \(read)")
       }
     }
+  }
+
+  /// Whether what was read of a stream goes on to within a tenth of a second of its declared end.
+  private func reachesEnd(_ stream: StreamDescription) -> Bool {
+    guard let end = ends[stream.index], let start = stream.startTime,
+      let duration = stream.duration
+    else { return false }
+    return Double(start &+ duration &- end) * stream.timeBase.value < 0.1
   }
 }

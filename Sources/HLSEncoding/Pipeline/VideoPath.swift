@@ -13,6 +13,8 @@ final class VideoPath {
   private let counted: PictureKey
   private let plan: LadderPlan
   private var trackTime: TrackTime
+  /// What the source adds to the times of pictures, in the track's time base.
+  private let delay: Int64
   private var first: Frame?
   /// The last picture that decoded cleanly, which stands in for damaged ones.
   private var lastGood: Frame?
@@ -38,6 +40,8 @@ final class VideoPath {
     self.queues = Dictionary(
       uniqueKeysWithValues: keys.map { ($0, queues.video(for: $0, plan)) })
     trackTime = TrackTime(stream.timeBase)
+    let wait = plan.source.pictureDelay
+    delay = Rational(1, wait.denominator).rescale(wait.numerator, to: stream.timeBase)
     self.plan = plan
   }
 
@@ -54,7 +58,7 @@ final class VideoPath {
   ) throws {
     let rate = FrameRate.snapped(stream.video?.frameRate ?? plan.grid.frameRate)
     let decoded = trackTime.next(
-      frame.presentationTime, lasting: rate.inverse.rescale(1, to: stream.timeBase), &clock)
+      frame.presentationTime.map { $0 &+ delay }, lasting: rate.inverse.rescale(1, to: stream.timeBase), &clock)
     guard !isPastEnd, !clock.isBeforeStart(decoded, in: stream.timeBase) else { return }
     clock.start(at: decoded, in: stream.timeBase)
     let time = clock.time(decoded, in: stream.timeBase, to: stream.timeBase) ?? 0

@@ -3,6 +3,7 @@
 
 internal import Foundation
 internal import ISOBMFF
+internal import LibAV
 
 /// What the boxes of an MP4 or QuickTime file say of a video track.
 ///
@@ -11,6 +12,7 @@ internal import ISOBMFF
 struct ContainerBoxes {
   /// The first sample entry.
   let entry: VideoSampleEntry
+  private let track: Track
 
   /// A `moov` box of a day of film stays below this.
   private static let largestMovie: UInt64 = 128 << 20
@@ -26,7 +28,7 @@ struct ContainerBoxes {
       movie.tracks.indices.contains(index),
       case .video(let entry)? = movie.tracks[index].sampleEntries.first
     else { return nil }
-    return ContainerBoxes(entry: entry)
+    return ContainerBoxes(entry: entry, track: movie.tracks[index])
   }
 
   /// The bytes of the `moov` box, found without reading the media.
@@ -63,5 +65,25 @@ struct ContainerBoxes {
     return sets.metadata.lazy.compactMap { message in
       if case .ambientViewingEnvironment(let environment) = message { environment } else { nil }
     }.first
+  }
+
+  /// How much later than libavformat says the pictures are shown, in seconds.
+  ///
+  /// An edit may begin in the middle of a picture. libavformat drops that one and puts the next in
+  /// its place, up to a picture early, while the sound is cut where the edit says.
+  var pictureDelay: Rational {
+    let shown = track.edits.filter { !$0.isEmpty }
+    guard shown.count == 1, let start = shown.first?.mediaTime, start > 0 else {
+      return Rational(0)
+    }
+    var samples = SampleIterator(track.sampleTable, fileSize: .max)
+    var first: Int64?
+    // Pictures of later groups are shown later.
+    let end = start.addingReportingOverflow(Int64(track.timescale) * 10).partialValue
+    while let sample = try? samples.next(), sample.decodeTime < end {
+      let time = sample.presentationTime
+      if time >= start { first = min(first ?? time, time) }
+    }
+    return Rational((first ?? start) - start, Int64(max(1, track.timescale)))
   }
 }

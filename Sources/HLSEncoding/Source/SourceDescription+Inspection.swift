@@ -90,6 +90,7 @@ extension SourceDescription {
       box: entry?.ambientViewingEnvironment)
     video.masteringDisplay = evidence.masteringDisplay.value
     video.contentLightLevel = evidence.contentLightLevel.value
+    pictureDelay = boxes?.pictureDelay ?? Rational(0)
     if let part = entry?.cleanAperture?.pixels(inWidth: video.width, height: video.height) {
       video.cropping = PictureRectangle(
         x: part.x.lowerBound, y: part.y.lowerBound, width: part.x.count, height: part.y.count)

@@ -27,6 +27,9 @@ public struct SourceDescription: Sendable {
   /// What the places of the file say of the first video track's colour and light.
   public var evidence = VideoEvidence()
 
+  /// How much later than ``tracks`` say the first video track's pictures are shown, in seconds.
+  public var pictureDelay = Rational(0)
+
   /// The video and audio tracks of which no frame could be decoded.
   public var undecodable: Set<Int> = []
 
