@@ -57,8 +57,9 @@ final class VideoPath {
     _ frame: Frame, _ clock: inout SourceClock, _ progress: EncodingProgress
   ) throws {
     let rate = FrameRate.snapped(stream.video?.frameRate ?? plan.grid.frameRate)
+    let duration = rate.inverse.rescale(1, to: stream.timeBase)
     let decoded = trackTime.next(
-      frame.presentationTime.map { $0 &+ delay }, lasting: rate.inverse.rescale(1, to: stream.timeBase), &clock)
+      frame.presentationTime.map { $0 &+ delay }, lasting: duration, &clock)
     guard !isPastEnd, !clock.isBeforeStart(decoded, in: stream.timeBase) else { return }
     clock.start(at: decoded, in: stream.timeBase)
     let time = clock.time(decoded, in: stream.timeBase, to: stream.timeBase) ?? 0
