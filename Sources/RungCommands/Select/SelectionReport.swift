@@ -97,7 +97,8 @@ struct SelectionText {
 
   private static func text(_ rendition: Rendition) -> String {
     let details = [
-      rendition.language, rendition.channels.map { "\($0.rawValue) channels" },
+      rendition.language,
+      rendition.channels.map { "\($0.rawValue) channel\($0.count == 1 ? "" : "s")" },
       rendition.isForced ?? false ? "forced" : nil,
     ].compactMap(\.self).joined(separator: ", ")
     return rendition.name + (details.isEmpty ? "" : " (\(details))")
