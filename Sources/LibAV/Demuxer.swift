@@ -110,8 +110,9 @@ final class OwnedInput {
     unsafe avio_closep(&file)
   }
 
+  /// Opens a file of ``MediaContainer``, or of one of some other formats.
   static func open(
-    _ path: String, _ cancellation: Cancellation
+    _ path: String, _ cancellation: Cancellation, also formats: Set<String> = []
   ) throws(LibAVError) -> OwnedInput {
     let isStandardInput = path == "-"
     // `file:` keeps a colon in a name from being taken for a protocol.
@@ -129,7 +130,8 @@ final class OwnedInput {
       avio_open2(&opened, url, AVIO_FLAG_READ, &interrupt, nil), "open '\(path)'")
     var file = unsafe opened
     do throws(LibAVError) {
-      let format = try unsafe MediaContainer.format(of: file, url, path, isStandardInput)
+      let format = try unsafe MediaContainer.format(
+        of: file, url, path, isStandardInput, also: formats)
       var context = try unsafe LibAVError.allocated(avformat_alloc_context(), "an input")
       unsafe context.pointee.pb = file
       unsafe context.pointee.interrupt_callback = interrupt

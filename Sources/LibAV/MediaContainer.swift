@@ -16,10 +16,10 @@ enum MediaContainer {
     "truehd", "tta", "vc1", "vvc", "w64", "wav", "webm", "wtv", "wv", "yuv4mpegpipe",
   ]
 
-  /// Probes an open file; throws unless it is one of these containers.
+  /// Probes an open file; throws unless it is one of these containers, or of `formats`.
   static func format(
     of file: UnsafeMutablePointer<AVIOContext>?, _ url: String, _ path: String,
-    _ isStandardInput: Bool
+    _ isStandardInput: Bool, also formats: Set<String> = []
   ) throws(LibAVError) -> UnsafePointer<AVInputFormat>? {
     if isStandardInput { return unsafe av_find_input_format("yuv4mpegpipe") }
     var probed: UnsafePointer<AVInputFormat>?
@@ -28,7 +28,8 @@ enum MediaContainer {
       throw LibAVError(.invalidData, "open '\(path)'", reason: "expected a media file, found none")
     }
     let found = unsafe String(cString: format.pointee.name)
-    guard found.split(separator: ",").contains(where: { names.contains(String($0)) }) else {
+    let allowed = names.union(formats)
+    guard found.split(separator: ",").contains(where: { allowed.contains(String($0)) }) else {
       throw LibAVError(
         .invalidData, "open '\(path)'", reason: "expected a media file, found \(kind(of: found))")
     }

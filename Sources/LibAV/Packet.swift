@@ -5,10 +5,11 @@ internal import CLibAV
 
 /// A piece of compressed media: a frame of a video track or some frames of an audio track.
 ///
-/// A packet is written by the library call that fills it and never changed afterwards.
+/// A packet is written by the library call that fills it; ``Remuxer`` alone moves one in time, before
+/// anybody else has it.
 @safe
 public final class Packet: Sendable {
-  // Set once in `init`; the packet it points to is not written after the call that filled it.
+  // Set once in `init`; the packet it points to is not written once it is shared.
   nonisolated(unsafe) let raw: UnsafeMutablePointer<AVPacket>
 
   init() throws(LibAVError) {

@@ -32,6 +32,12 @@ public struct CopyInput: Sendable {
   /// The media characteristic tags (RFC 8216bis section 4.4.6.1).
   public var characteristics: [String] = []
 
+  /// What subtitles for the deaf and hard of hearing have (authoring rule 4.5).
+  public static let captionCharacteristics = [
+    "public.accessibility.transcribes-spoken-dialog",
+    "public.accessibility.describes-music-and-sound",
+  ]
+
   /// Creates an input.
   public init(
     _ path: String, as role: Role = .rung, tracks: [Int] = [], language: String? = nil,

@@ -43,17 +43,21 @@ public struct CopyPackager: Sendable {
   public func run() throws -> CopyReport {
     do {
       let start = ContinuousClock.now
-      let plan = try CopyPlan(inputs, options)
-      try output.claim(plan.renditions.map(\.directory))
+      let plan = try CopyPlan(inputs, options, in: output, cancellation)
+      try output.claim(plan.renditions.map(\.directory) + plan.texts.map(\.directory))
       try checkSpace(for: plan)
       let records = try copy(plan)
-      let playlists = CopyPlaylists(records, isIndependent: plan.cuts.isIndependent)
+      let texts = try writeTexts(plan)
+      let playlists = CopyPlaylists(
+        records, texts, isIndependent: plan.cuts.isIndependent)
       let report = CopyReport(
         version: version, inputs: inputs.map(\.path), targetDuration: playlists.targetDuration,
-        renditions: records.map { CopyReport.Rendition($0, playlists) },
+        renditions: records.map { CopyReport.Rendition($0, playlists) }
+          + texts.map { CopyReport.Rendition($0, playlists) },
         warnings: plan.warnings, elapsedSeconds: (ContinuousClock.now - start) / .seconds(1),
-        processorSeconds: ProcessorTime.current, totalBytes: records.reduce(0) { $0 + $1.size })
-      try write(records, playlists, report)
+        processorSeconds: ProcessorTime.current,
+        totalBytes: records.reduce(0) { $0 + $1.size } + texts.reduce(0) { $0 + $1.size })
+      try write(records, texts, playlists, report)
       return report
     } catch {
       output.discard()
@@ -90,10 +94,25 @@ public struct CopyPackager: Sendable {
     return try renditions.indices.compactMap { try finished[$0]?.get() }
   }
 
+  /// Cuts subtitles where the pictures are cut, or leaves them whole beside renditions of one file,
+  /// which are made for downloads (Apple's appendix on offline playback).
+  private func writeTexts(_ plan: CopyPlan) throws -> [TextRecord] {
+    let timescale = plan.renditions.first?.timescale ?? 1000
+    return try plan.texts.map { text in
+      try text.write(
+        cutAt: options.isSingleFile ? [] : plan.cuts.times, until: plan.end, timescale: timescale,
+        in: output.folder(text.directory))
+    }
+  }
+
   private func write(
-    _ records: [CopyRecord], _ playlists: CopyPlaylists, _ report: CopyReport
+    _ records: [CopyRecord], _ texts: [TextRecord], _ playlists: CopyPlaylists, _ report: CopyReport
   ) throws {
     for record in records {
+      let folder = try output.folder(record.directory)
+      try folder.write(playlists.media(record), to: RenditionRecord.playlistName)
+    }
+    for record in texts {
       let folder = try output.folder(record.directory)
       try folder.write(playlists.media(record), to: RenditionRecord.playlistName)
     }

@@ -12,6 +12,8 @@ internal import LibAV
 struct CopyPlan: Sendable {
   /// The renditions in the order in which the master lists them: pictures, then sound.
   private(set) var renditions: [CopyRendition] = []
+  /// The subtitles.
+  private(set) var texts: [TextRendition] = []
   /// Where they are cut.
   private(set) var cuts: CutList
   /// What the user should know.
@@ -24,8 +26,11 @@ struct CopyPlan: Sendable {
   /// Opens the inputs and looks at their tracks.
   ///
   /// - Throws: ``PackagingError`` when there is nothing to copy, or no common place to cut.
-  init(_ inputs: [CopyInput], _ options: CopyOptions) throws {
-    var selection = TrackSelection()
+  init(
+    _ inputs: [CopyInput], _ options: CopyOptions, in output: OutputDirectory,
+    _ cancellation: Cancellation
+  ) throws {
+    var selection = TrackSelection(in: output, cancellation)
     for input in inputs { try selection.add(input) }
     guard !selection.renditions.isEmpty else { throw selection.nothing(of: inputs) }
     warnings = selection.warnings
@@ -40,7 +45,12 @@ struct CopyPlan: Sendable {
         videos, every: seconds, allowsOpenGroups: options.allowsOpenGroups)
     }
     warnings += cuts.notes
+    texts = selection.texts
+    for (input, streams) in selection.textSources {
+      texts += try TextRendition.reading(input, streams, origin: origin(of: input.path))
+    }
     name()
+    nameTexts()
   }
 
   /// Gives all inputs one time 0: that of the first picture, or of sound that leads it by much.
@@ -67,6 +77,41 @@ struct CopyPlan: Sendable {
       let start = (starts[rendition.track.path] ?? 0) - (hasPictures ? lead : 0)
       rendition.origin = Int64((start * Double(rendition.timescale)).rounded())
       return rendition
+    }
+  }
+
+  /// The end of the last rendition, in seconds.
+  var end: Rational { renditions.map { Rational($0.end, $0.timescale) }.max() ?? Rational(0) }
+
+  /// The package's 0 on the clock of a file, in seconds.
+  private func origin(of path: String) -> Double {
+    let rendition = renditions.first { $0.track.path == path }
+    return rendition.map { Double($0.origin) / Double($0.timescale) } ?? 0
+  }
+
+  /// Names subtitles, each for its own in their one group, and their folders.
+  private mutating func nameTexts() {
+    var names: Set<String> = []
+    var folders: Set<String> = []
+    func unique(_ stem: String, _ taken: inout Set<String>, _ joint: String) -> String {
+      var name = stem
+      var number = 2
+      while !taken.insert(name).inserted {
+        name = "\(stem)\(joint)\(number)"
+        number += 1
+      }
+      return name
+    }
+    for index in texts.indices {
+      let label = texts[index].label
+      let isCaptions = !label.characteristics.isEmpty
+      let kind = label.isForced ? " (forced)" : isCaptions ? " (SDH)" : ""
+      let name =
+        label.name ?? RenditionLabel.name(of: label.language, orElse: "Subtitles") + kind
+      texts[index].label.name = unique(name, &names, " ")
+      let suffix = label.isForced ? "-forced" : isCaptions ? "-sdh" : ""
+      texts[index].directory = unique(
+        "subtitles-\((label.language ?? "und").lowercased())\(suffix)", &folders, "-")
     }
   }
 

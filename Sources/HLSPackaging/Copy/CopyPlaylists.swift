@@ -10,13 +10,15 @@ internal import LibAV
 struct CopyPlaylists {
   private let video: [CopyRecord]
   private let groups: [AudioGroup]
+  private let texts: [TextRecord]
   private let isIndependent: Bool
 
   /// The target duration of every playlist, in seconds.
   let targetDuration: UInt64
 
   /// Takes the renditions in the order in which the master lists them.
-  init(_ records: [CopyRecord], isIndependent: Bool) {
+  init(_ records: [CopyRecord], _ texts: [TextRecord] = [], isIndependent: Bool) {
+    self.texts = texts
     video = records.filter { $0.rendition.track.kind == .video }
     groups = AudioGroup.groups(of: records.filter { $0.rendition.track.kind == .audio })
     self.isIndependent = isIndependent
@@ -31,6 +33,17 @@ struct CopyPlaylists {
     record.mediaPlaylist(targetDuration: targetDuration)
   }
 
+  /// The media playlist of subtitles, whose segments may be longer than those of the pictures
+  /// (RFC 8216bis section 6.2.4).
+  func media(_ record: TextRecord) -> MediaPlaylist {
+    record.mediaPlaylist(targetDuration: max(targetDuration, [record].targetDuration))
+  }
+
+  /// The measured rates of subtitles.
+  func rates(_ record: TextRecord) -> Bandwidth {
+    record.rates(targetDuration: max(targetDuration, [record].targetDuration))
+  }
+
   /// The I-frame playlist of a rendition of pictures.
   func iFrames(_ record: CopyRecord) -> MediaPlaylist {
     record.iFramePlaylist(targetDuration: targetDuration)
@@ -41,6 +54,7 @@ struct CopyPlaylists {
     var playlist = MultivariantPlaylist()
     playlist.hasIndependentSegments = isIndependent
     playlist.renditions = groups.flatMap { group in group.members.map { rendition($0, in: group) } }
+    playlist.renditions += texts.map(rendition)
     playlist.variants =
       video.isEmpty
       ? groups.compactMap(variant) : video.flatMap { record in variants(record) }
@@ -70,9 +84,10 @@ struct CopyPlaylists {
   private func variant(_ record: CopyRecord, with group: AudioGroup?) -> VariantStream {
     let members = group?.members ?? []
     let entry = record.rendition.entry
-    let bandwidth = Bandwidth.ofVariant(rates(record), groups: [members.map { rates($0.record) }])
+    let bandwidth = Bandwidth.ofVariant(
+      rates(record), groups: [members.map { rates($0.record) }, texts.map { rates($0) }])
     var variant = VariantStream(
-      uri: uri(record, RenditionRecord.playlistName), bandwidth: bandwidth.peak.roundedUp)
+      uri: uri(record.directory, RenditionRecord.playlistName), bandwidth: bandwidth.peak.roundedUp)
     variant.averageBandwidth = bandwidth.average.roundedUp
     variant.codecs = unique([entry.codec] + members.map(\.record.rendition.entry.codec))
     variant.supplementalCodecs = entry.video?.supplementalCodecs.map { [$0] } ?? []
@@ -81,6 +96,7 @@ struct CopyPlaylists {
     variant.frameRate = ExactDecimal(rate.numerator, over: rate.denominator, decimals: 3)
     variant.videoRange = HLSPlaylist.VideoRange(rawValue: entry.videoRange.rawValue)
     variant.audio = group?.id
+    variant.subtitles = texts.isEmpty ? nil : Self.subtitlesGroup
     variant.closedCaptions = .noCaptions
     return variant
   }
@@ -91,12 +107,15 @@ struct CopyPlaylists {
     guard let main = group.members.first(where: \.isDefault) ?? group.members.first else {
       return nil
     }
-    let bandwidth = Bandwidth.ofVariant(.zero, groups: [group.members.map { rates($0.record) }])
+    let bandwidth = Bandwidth.ofVariant(
+      .zero, groups: [group.members.map { rates($0.record) }, texts.map { rates($0) }])
     var variant = VariantStream(
-      uri: uri(main.record, RenditionRecord.playlistName), bandwidth: bandwidth.peak.roundedUp)
+      uri: uri(main.record.directory, RenditionRecord.playlistName),
+      bandwidth: bandwidth.peak.roundedUp)
     variant.averageBandwidth = bandwidth.average.roundedUp
     variant.codecs = unique(group.members.map(\.record.rendition.entry.codec))
     variant.audio = group.id
+    variant.subtitles = texts.isEmpty ? nil : Self.subtitlesGroup
     return variant
   }
 
@@ -104,7 +123,8 @@ struct CopyPlaylists {
     let entry = record.rendition.entry
     let bandwidth = record.iFrameRates(targetDuration: targetDuration)
     var stream = IFrameStream(
-      uri: uri(record, RenditionRecord.iFramePlaylistName), bandwidth: bandwidth.peak.roundedUp)
+      uri: uri(record.directory, RenditionRecord.iFramePlaylistName),
+      bandwidth: bandwidth.peak.roundedUp)
     stream.averageBandwidth = bandwidth.average.roundedUp
     stream.codecs = [entry.codec]
     stream.supplementalCodecs = entry.video?.supplementalCodecs.map { [$0] } ?? []
@@ -115,12 +135,27 @@ struct CopyPlaylists {
 
   private func rendition(_ member: AudioGroup.Member, in group: AudioGroup) -> Rendition {
     var rendition = Rendition(type: .audio, groupID: group.id, name: member.name)
-    rendition.uri = uri(member.record, RenditionRecord.playlistName)
+    rendition.uri = uri(member.record.directory, RenditionRecord.playlistName)
     rendition.language = member.record.rendition.label.language
     rendition.isDefault = member.isDefault
     rendition.isAutoselected = true
     rendition.characteristics = member.record.rendition.label.characteristics
     rendition.channels = member.record.rendition.entry.channels
+    return rendition
+  }
+
+  private static let subtitlesGroup = "subtitles"
+
+  private func rendition(_ record: TextRecord) -> Rendition {
+    let label = record.rendition.label
+    var rendition = Rendition(
+      type: .subtitles, groupID: Self.subtitlesGroup, name: label.name ?? "Subtitles")
+    rendition.uri = uri(record.directory, RenditionRecord.playlistName)
+    rendition.language = label.language
+    rendition.isDefault = label.isDefault ?? false
+    rendition.isAutoselected = true
+    rendition.isForced = label.isForced ? true : nil
+    rendition.characteristics = label.characteristics
     return rendition
   }
 
@@ -130,7 +165,7 @@ struct CopyPlaylists {
   }
 
   /// Folder names hold ASCII letters, digits and hyphens, which URIs take as they are.
-  private func uri(_ record: CopyRecord, _ file: String) -> String { "\(record.directory)/\(file)" }
+  private func uri(_ directory: String, _ file: String) -> String { "\(directory)/\(file)" }
 
   private func unique(_ codecs: [String]) -> [String] {
     codecs.reduce(into: []) { list, codec in

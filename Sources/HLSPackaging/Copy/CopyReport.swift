@@ -52,7 +52,7 @@ public struct CopyReport: Codable, Sendable {
     public var peakWindow: [Int]?
     /// The number of segments.
     public var segments: Int
-    /// Pictures, or frames of sound.
+    /// Pictures, frames of sound, or cues.
     public var samples: Int
     /// Seconds.
     public var duration: Double
@@ -90,5 +90,22 @@ extension CopyReport.Rendition {
     } else {
       language = rendition.label.language
     }
+  }
+}
+
+extension CopyReport.Rendition {
+  init(_ record: TextRecord, _ playlists: CopyPlaylists) {
+    let bandwidth = playlists.rates(record)
+    directory = record.directory
+    source = record.rendition.source
+    codec = "WebVTT"
+    language = record.rendition.label.language
+    averageBitRate = bandwidth.average.roundedUp
+    peakBitRate = bandwidth.peak.roundedUp
+    peakWindow = bandwidth.peakWindow.map { [$0.lowerBound, $0.upperBound] }
+    segments = record.segments.count
+    samples = record.rendition.track.cues.count
+    duration = Double(record.duration) / Double(record.timescale)
+    bytes = record.size
   }
 }

@@ -76,8 +76,11 @@ struct EditTimeline: Sendable {
       }
       end = edit.mediaTime &+ scaled(edit.duration)
     }
-    // A tick of the movie's clock is the precision with which an end can be said.
-    if first.duration > 0, !isSimplified { mediaEnd = end &+ scaled(1) &+ 1 }
+    // In fragmented files the durations are those of what stands in `moov`, and say no end. A tick
+    // of the movie's clock is the precision with which an end can be said.
+    if first.duration > 0, !isSimplified, track.fragmentDefaults == nil {
+      mediaEnd = end &+ scaled(1) &+ 1
+    }
   }
 
   /// When a composition time is presented, on the movie's clock.

@@ -13,6 +13,7 @@ struct TrackCopier {
   /// The presentation times at which segments begin, in the timescale.
   private var cuts: ArraySlice<Int64>
 
+  private let buffer = CopyBuffer()
   private var pending: [Sample] = []
   private var extents: [ByteExtent] = []
   private var sizes: [UInt32] = []
@@ -113,7 +114,7 @@ struct TrackCopier {
     try writer.write(
       samples, at: first.decodeTime &- base, keyPicture: isVideo ? max(0, fragmentTime) : nil
     ) { file in
-      try file.append(extents, of: rendition.track.movie.file)
+      try file.append(extents, of: rendition.track.movie.file, through: buffer)
     }
     pending.removeAll(keepingCapacity: true)
     extents.removeAll(keepingCapacity: true)

@@ -5,6 +5,7 @@ internal import Foundation
 internal import HLSEncoding
 internal import HLSPlaylist
 internal import ISOBMFF
+internal import LibAV
 
 /// Chooses the tracks of inputs.
 struct TrackSelection {
@@ -16,23 +17,55 @@ struct TrackSelection {
   private var video: [CopyRendition] = []
   private var audio: [CopyRendition] = []
   private var firstError: PackagingError?
+  private var textTracks: [CopyTrack] = []
+  private let output: OutputDirectory
+  private let cancellation: Cancellation
+
+  /// Subtitles inside of files: what is read of them once the package's 0 is known.
+  private(set) var textSources: [(input: CopyInput, streams: [LibAV.StreamDescription])] = []
+  /// Subtitles of files of their own.
+  private(set) var texts: [TextRendition] = []
+
+  /// Creates a selection.
+  init(in output: OutputDirectory, _ cancellation: Cancellation) {
+    self.output = output
+    self.cancellation = cancellation
+  }
 
   /// Adds the tracks of an input that fit its role.
   ///
   /// - Throws: ``PackagingError`` when the file cannot be read, or a track that was named cannot be
   ///   copied.
   mutating func add(_ input: CopyInput) throws {
-    let movie = try MovieFile(SourceFile(input.path))
+    let file = try SourceFile(input.path)
+    if try MovieFile.isMovie(file) {
+      try add(MovieFile(file), numbers: nil, input)
+      try addTexts(ofMovie: input)
+    } else if input.role == .subtitles {
+      try addTexts(ofFile: input)
+    } else {
+      let spool = try MediaSpool(input.path, input.tracks, in: output, cancellation)
+      warnings += spool.left
+      try add(spool.movie, numbers: spool.numbers, input)
+      addTexts(spool.texts, input)
+    }
+  }
+
+  private mutating func add(_ movie: MovieFile, numbers: [Int]?, _ input: CopyInput) throws {
     warnings += movie.damage.map { "\(input.path): \($0)" }
     let tracks = movie.movie.tracks.enumerated().map { index, track in
-      CopyTrack(movie: movie, track: track, path: input.path, number: index + 1)
+      let number = numbers.flatMap { $0.indices.contains(index) ? $0[index] : nil } ?? index + 1
+      return CopyTrack(movie: movie, track: track, path: input.path, number: number)
     }
-    if let missing = input.tracks.first(where: { !tracks.indices.contains($0 - 1) }) {
+    if let missing = input.tracks.first(where: { number in
+      !tracks.contains { $0.number == number }
+    }) {
       throw PackagingError(
         .source, input.path, "expected a track \(missing), found \(tracks.count) tracks")
     }
     if input.role == .rung || input.role == .video { try addVideo(tracks, input) }
     if input.role == .rung || input.role == .audio { try addAudio(tracks, input) }
+    textTracks = tracks.filter { $0.kind == .subtitles }
   }
 
   /// The error for inputs of which nothing can be copied.
@@ -79,16 +112,59 @@ struct TrackSelection {
   private func candidates(
     _ tracks: [CopyTrack], _ input: CopyInput, _ kind: CopyTrack.Kind
   ) -> [CopyTrack] {
-    let chosen = input.tracks.isEmpty ? tracks : input.tracks.map { tracks[$0 - 1] }
-    return chosen.filter { $0.kind == kind }
+    tracks.filter { track in
+      track.kind == kind && (input.tracks.isEmpty || input.tracks.contains(track.number))
+    }
   }
+
+  // MARK: Text
+
+  /// Adds what libavformat finds of text in a movie, if there is any.
+  private mutating func addTexts(ofMovie input: CopyInput) throws {
+    guard !textTracks.isEmpty, input.role == .rung || input.role == .subtitles else { return }
+    let streams = try MediaSpool.streams(of: input.path)
+    for track in textTracks {
+      if let stream = streams.first(where: { $0.index == track.number - 1 }),
+        SubtitleReader.codecs.contains(stream.codecName)
+      {
+        continue
+      }
+      warnings.append("\(track.name) is left out: its subtitles are no text that can be read")
+    }
+    addTexts(streams.filter { SubtitleReader.codecs.contains($0.codecName) }, input)
+  }
+
+  /// Adds a file of subtitles, or the text tracks of a container.
+  private mutating func addTexts(ofFile input: CopyInput) throws {
+    guard let streams = try? MediaSpool.streams(of: input.path) else {
+      texts.append(try TextRendition(file: input))
+      return
+    }
+    let found = streams.filter { SubtitleReader.codecs.contains($0.codecName) }
+    guard !found.isEmpty else {
+      throw PackagingError(.source, input.path, "expected subtitles that are text, found none")
+    }
+    addTexts(found, input)
+  }
+
+  private mutating func addTexts(_ streams: [LibAV.StreamDescription], _ input: CopyInput) {
+    guard input.role == .rung || input.role == .subtitles else { return }
+    let wanted = streams.filter { stream in
+      input.tracks.isEmpty || input.tracks.contains(stream.index + 1)
+    }
+    // The text of a second rung is that of the first.
+    guard input.role == .subtitles || textSources.isEmpty, !wanted.isEmpty else { return }
+    textSources.append((input, wanted))
+  }
+
+  // MARK: Tracks
 
   /// A track as a rendition; `nil`, with a warning, for one that was not named and cannot be copied.
   private mutating func rendition(
     _ track: CopyTrack, _ input: CopyInput
   ) throws -> CopyRendition? {
     do {
-      let rendition = try CopyRendition(track, label: RenditionLabel(track, input))
+      let rendition = try CopyRendition(track, label: RenditionLabel(input, track.track.language))
       warnings += rendition.entry.notes
       if let damage = rendition.survey.damage {
         let end = CutList.text(track.seconds(rendition.survey.end))
@@ -130,8 +206,8 @@ extension CopyRendition {
 
 extension RenditionLabel {
   /// What an input says of its tracks, and where it is silent, what the track says.
-  fileprivate init(_ track: CopyTrack, _ input: CopyInput) {
-    language = input.language ?? AudioNames.language(track.track.language)
+  init(_ input: CopyInput, _ trackLanguage: String?) {
+    language = input.language ?? AudioNames.language(trackLanguage)
     name = input.name
     isDefault = input.isDefault ? true : nil
     isForced = input.isForced
@@ -139,8 +215,8 @@ extension RenditionLabel {
   }
 
   /// A language's name in that language.
-  static func name(of language: String?) -> String {
-    guard let language, language != "und" else { return "Audio" }
+  static func name(of language: String?, orElse other: String = "Audio") -> String {
+    guard let language, language != "und" else { return other }
     return Locale(identifier: language).localizedString(forIdentifier: language) ?? language
   }
 }

@@ -56,9 +56,11 @@ struct OutputFile {
     size += UInt64(bytes.count)
   }
 
-  /// Appends stretches of another file, which never pass through this process.
-  mutating func append(_ extents: [ByteExtent], of source: SourceFile) throws {
-    try source.copy(extents, to: handle.fileDescriptor, directory.path)
+  /// Appends stretches of another file.
+  mutating func append(
+    _ extents: [ByteExtent], of source: SourceFile, through buffer: CopyBuffer
+  ) throws {
+    try source.copy(extents, through: buffer, to: handle.fileDescriptor, directory.path)
     size += extents.reduce(0) { $0 + $1.size }
   }
 

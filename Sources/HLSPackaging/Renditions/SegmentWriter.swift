@@ -121,9 +121,10 @@ struct SegmentWriter {
     return file
   }
 
-  private static func name(of segment: Int) -> String {
+  /// The name of a segment's file, counted from 1.
+  static func name(of segment: Int, _ suffix: String = "m4s") -> String {
     let number = String(segment)
-    return "segment-\(String(repeating: "0", count: max(0, 5 - number.count)))\(number).m4s"
+    return "segment-\(String(repeating: "0", count: max(0, 5 - number.count)))\(number).\(suffix)"
   }
 }
 

@@ -16,6 +16,15 @@ struct CopyRun: Sendable {
   /// The options that only copying has.
   static let options: [CommandSpecification.Option] = [
     .flag("--copy", "package what is already encoded, each INPUT as a rung, without encoding"),
+    .option(
+      "--video", "file#track", repeats: true, "with --copy: pictures of one track as a rung more"),
+    .option(
+      "--audio", "file[#track,...][:label,...]", repeats: true,
+      "with --copy: sound beside the inputs; labels: lang=, name=, default, describes-video"),
+    .option(
+      "--subtitles", "file[#track,...][:label,...]", repeats: true,
+      "with --copy: WebVTT, SRT, ASS, TTML or text tracks; labels: lang=, name=, default, forced, "
+        + "sdh"),
     .flag("--allow-open-gop", "with --copy: segments may begin at pictures that are no IDR"),
     .flag("--single-file", "with --copy: a file a rendition, with byte ranges and an index"),
   ]
@@ -30,7 +39,17 @@ struct CopyRun: Sendable {
     if let option = Self.encoding.first(where: arguments.has) {
       throw UsageError("'\(option)' changes what is encoded: '--copy' encodes nothing")
     }
-    inputs = arguments.operands.map { CopyInput($0) }
+    var inputs: [CopyInput] = []
+    for text in arguments.operands { try inputs.append(CopyArgument.input(text, as: .rung)) }
+    let beside: [(String, CopyInput.Role)] = [
+      ("--video", .video), ("--audio", .audio), ("--subtitles", .subtitles),
+    ]
+    for (option, role) in beside {
+      for text in arguments.all(option) {
+        try inputs.append(CopyArgument.input(text, as: role, option: option))
+      }
+    }
+    self.inputs = inputs
     output = try arguments.required("--output")
     guard output != "" else { throw UsageError("'--output <dir>' is empty: expected a folder") }
     options = CopyOptions(

@@ -67,6 +67,9 @@ struct PackageCommand: Command {
         Double(text).flatMap { (1...60).contains($0) ? $0 : nil }
       } ?? 6
     copy = arguments.has("--copy") ? try CopyRun(arguments, segmentDuration: length) : nil
+    if copy == nil, let option = CopyRun.options.first(where: { arguments.has($0.name) }) {
+      throw UsageError("'\(option.name)' needs '--copy'")
+    }
     guard copy != nil || arguments.operands.count == 1 else {
       throw UsageError(
         "unexpected argument '\(arguments.operands[1])': only '--copy' takes more inputs than one")

@@ -1,0 +1,138 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the Rung authors
+
+internal import Foundation
+internal import HLSPlaylist
+internal import ISOBMFF
+internal import LibAV
+
+/// Subtitles as text, ready to be cut.
+struct TextRendition: Sendable {
+  /// Where they come from, for messages: `film.mkv#3`.
+  var source: String
+  /// The cues, on the package's clock.
+  var track: TextTrack
+  /// What players are told.
+  var label: RenditionLabel
+  /// The folder.
+  var directory = ""
+
+  /// Writes WebVTT segments over the whole timeline, empty ones too.
+  ///
+  /// - Parameters:
+  ///   - cuts: Where segments begin.
+  ///   - end: The end of the package, in seconds.
+  ///   - timescale: The units in which segments are measured, those of the pictures.
+  ///   - folder: The folder that takes them.
+  /// - Returns: What was written.
+  /// - Throws: ``PackagingError`` when a file cannot be written.
+  func write(
+    cutAt cuts: [Rational], until end: Rational, timescale: Int64, in folder: OutputFolder
+  ) throws -> TextRecord {
+    let bounds = [Rational(0)] + cuts.filter { $0 < end } + [end]
+    var segments: [RenditionRecord.Segment] = []
+    var window = track.window()
+    for (start, stop) in zip(bounds, bounds.dropFirst()) {
+      // Cues of the millisecond that a cut falls into belong to both segments.
+      let (first, count) = (start.multiplied(by: 1000), stop.multiplied(by: 1000) + 1)
+      let text = window.segment(from: first, to: count)
+      let name = SegmentWriter.name(of: segments.count + 1, "vtt")
+      try folder.write(Array(text.text.utf8), to: name)
+      segments.append(
+        RenditionRecord.Segment(
+          name: name, offset: nil, size: UInt64(text.text.utf8.count),
+          duration: stop.ticks(of: timescale) - start.ticks(of: timescale),
+          sampleCount: text.cueCount, keyPictures: []))
+    }
+    return TextRecord(rendition: self, timescale: timescale, segments: segments)
+  }
+}
+
+/// What was written of subtitles.
+struct TextRecord: SegmentedRendition {
+  /// What was written.
+  var rendition: TextRendition
+  /// Units of time a second.
+  var timescale: Int64
+  /// The segments.
+  var segments: [RenditionRecord.Segment]
+
+  /// The folder.
+  var directory: String { rendition.directory }
+  /// Text has no init segment.
+  var initialization: MediaInitialization? { nil }
+}
+
+// MARK: - Reading
+
+extension TextRendition {
+  /// Reads a file of subtitles: WebVTT and TTML here, all else by libavcodec.
+  init(file input: CopyInput) throws {
+    let file = try SourceFile(input.path)
+    let limit = 64 << 20
+    guard file.size <= UInt64(limit) else {
+      throw PackagingError(.source, input.path, "expected subtitles, found \(file.size) bytes")
+    }
+    let bytes = try file.read(at: 0, count: limit)
+    let text = String(decoding: bytes, as: UTF8.self)
+    if let track = TextTrack(webVTT: text) {
+      self.init(source: input.path, track: track, label: RenditionLabel(input, nil))
+    } else if let track = TextTrack(ttml: Data(bytes)) {
+      self.init(source: input.path, track: track, label: RenditionLabel(input, nil))
+    } else {
+      let events = try Self.reading(input.path) { try SubtitleReader.read(input.path) }
+      guard let lines = events.values.first else {
+        throw PackagingError(.source, input.path, "expected subtitles that are text, found none")
+      }
+      self.init(
+        source: input.path, track: TextTrack(lines, startingAt: 0),
+        label: RenditionLabel(input, nil))
+    }
+  }
+
+  /// Reads tracks from inside a file.
+  ///
+  /// - Parameters:
+  ///   - input: The file.
+  ///   - streams: The tracks, in the container's order.
+  ///   - origin: The package's 0 on the file's clock, in seconds.
+  /// - Returns: A rendition for each track.
+  /// - Throws: ``PackagingError`` when the file cannot be read.
+  static func reading(
+    _ input: CopyInput, _ streams: [LibAV.StreamDescription], origin: Double
+  ) throws -> [TextRendition] {
+    guard !streams.isEmpty else { return [] }
+    let events = try reading(input.path) {
+      try SubtitleReader.read(input.path, Set(streams.map(\.index)))
+    }
+    return streams.compactMap { stream in
+      guard let lines = events[stream.index] else { return nil }
+      var label = RenditionLabel(input, stream.language)
+      label.name = input.name ?? stream.title
+      label.isForced = input.isForced || stream.flags.contains("forced")
+      if stream.flags.contains("hearing_impaired"), label.characteristics.isEmpty {
+        label.characteristics = CopyInput.captionCharacteristics
+      }
+      return TextRendition(
+        source: "\(input.path)#\(stream.index + 1)",
+        track: TextTrack(lines, startingAt: Int64((origin * 1000).rounded())), label: label)
+    }
+  }
+
+  /// Turns the library's error into one that names the file.
+  private static func reading<R>(_ path: String, _ body: () throws -> R) throws -> R {
+    do { return try body() } catch let error as LibAVError {
+      throw PackagingError(.source, path, error.reason ?? "\(error)")
+    }
+  }
+}
+
+extension TextTrack {
+  /// The lines of libavcodec, with the time that is 0 from now on, in milliseconds.
+  fileprivate init(_ events: [SubtitleEvent], startingAt origin: Int64) {
+    self.init(
+      cues: events.compactMap { event in
+        TextCue(styled: event.start &- origin, event.end &- origin, event.text)
+      })
+  }
+}
