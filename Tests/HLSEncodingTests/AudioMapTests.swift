@@ -43,6 +43,9 @@ import Testing
       map: "a:0,language=en,disposition=comment,title=Cast, crew and =",
       program: "mono en Cast, crew and = (commentary) commentary 1"),
     Case(
+      map: "a:0,title=Music, effects,disposition=clean_effects,language=und",
+      program: "mono und Music, effects (music and effects) effects 1"),
+    Case(
       map: "a:6,disposition=visual_impaired+default,title=AD",
       program: "stereo fr AD (audio description) description 7"),
   ]

@@ -15,7 +15,7 @@ internal import LibAV
 ///
 /// A track is `N` or `0:N` as in FFmpeg's and Rung's lists, or `a:N` or `0:a:N` among the audio
 /// tracks, counted from 0; `N-M` are several. Dispositions are FFmpeg's, joined by plus signs. A
-/// title takes the rest of the text.
+/// title may hold commas.
 public struct AudioMap: Hashable, Sendable {
   /// The map as it was written.
   public let text: String
@@ -57,12 +57,16 @@ public struct AudioMap: Hashable, Sendable {
     guard !items.isEmpty else { throw Self.error(text, "expected tracks, found none") }
     self.items = items
     var values: [Substring: String] = [:]
-    while let part = parts.first {
-      let (key, value) = try Self.pair(part, text)
-      values[key] =
-        key == "title"
-        ? (String(value) + parts.dropFirst().map { ",\($0)" }.joined()) : String(value)
-      parts = key == "title" ? [] : parts.dropFirst()
+    var last: Substring = ""
+    for part in parts {
+      if let (key, value) = Self.pair(part) {
+        values[key] = String(value)
+        last = key
+      } else if last == "title" {
+        values[last]? += ",\(part)"
+      } else {
+        throw Self.error(text, "expected language=, disposition= or title=, found '\(part)'")
+      }
     }
     language = values["language"]
     title = values["title"]
@@ -81,12 +85,8 @@ public struct AudioMap: Hashable, Sendable {
     "clean_effects", "descriptions",
   ]
 
-  private static func pair(
-    _ part: Substring, _ text: String
-  ) throws(EncodingError) -> (Substring, Substring) {
-    guard let sign = part.firstIndex(of: "="), isKey(part[..<sign]) else {
-      throw error(text, "expected language=, disposition= or title=, found '\(part)'")
-    }
+  private static func pair(_ part: Substring) -> (Substring, Substring)? {
+    guard let sign = part.firstIndex(of: "="), isKey(part[..<sign]) else { return nil }
     return (part[..<sign], part[part.index(after: sign)...])
   }
 
