@@ -155,7 +155,7 @@ extension ConformanceRule {
         found: "it")
     },
     ConformanceRule(
-      "rung-no-variant", .must, "A multivariant playlist has a variant", each: { $0.masters }
+      "rung-no-variant", .should, "A multivariant playlist has a variant", each: { $0.masters }
     ) { item, _ in
       .unless(!item.playlist.variants.isEmpty, "EXT-X-STREAM-INF", found: "none")
     },
