@@ -142,6 +142,9 @@ if Context.environment["RUNG_FUZZ"] == "1" {
     .executableTarget(
       name: "FuzzISOBMFF", dependencies: ["ISOBMFF"], path: "Tests/Fuzz/ISOBMFF"),
     .executableTarget(
+      name: "FuzzHLSConformance", dependencies: ["HLSConformance"],
+      path: "Tests/Fuzz/HLSConformance"),
+    .executableTarget(
       name: "FuzzHLSPlaylist", dependencies: ["HLSPlaylist"], path: "Tests/Fuzz/HLSPlaylist"),
     .executableTarget(
       name: "FuzzPredicateFormat", dependencies: ["PredicateFormat"],

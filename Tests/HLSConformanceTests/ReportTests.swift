@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the Rung authors
 
-import HLSConformance
+import Foundation
 import RungTestSupport
 import Testing
+
+@testable import HLSConformance
 
 @Suite struct ReportTests {
   @Test func `the article's examples do what it says`() async throws {
@@ -32,6 +34,39 @@ import Testing
       #expect(text.contains("&lt;b&gt;&amp;&quot;'.m3u8"))
     }
     #expect(JUnitReport(report).description.contains("failures=\"1\""))
+  }
+
+  @Test func `a page has its charts, and no script`() async throws {
+    let page = HTMLReport(ConformanceReport(of: try await Stream.ladder.load())).description
+    #expect(page.components(separatedBy: "<svg").count - 1 == 4 + 2 + 4)
+    for title in ["Bit rates", "Buffer", "Segment boundaries"] {
+      #expect(page.contains("<h2>\(title)</h2>"))
+    }
+    for mark in ["<script", "http:", "https:", "url(", "@import", " src="] {
+      #expect(!page.contains(mark))
+    }
+    #expect(page.contains("a/p.m3u8</code>: peak 1000, average 1000 kbit/s"))
+  }
+
+  /// Segments of 6 s at 1 Mbit/s, the second one of another size.
+  static let buffers: [(size: Int, stalls: Int, waited: Double)] = [
+    // It takes 6 s, as long as the one before it lasts.
+    (750_000, 0, 0),
+    // It takes 12 s and comes 6 s late; the third one comes in time again.
+    (1_500_000, 1, 6),
+    (375_000, 0, 0),
+  ]
+
+  @Test(arguments: buffers)
+  func `a buffer is empty for as long as segments are late`(
+    _ size: Int, _ stalls: Int, _ waited: Double
+  ) async throws {
+    let stream = Stream.single(
+      Stream.media.replacing("2.m4s", with: "#EXT-X-BYTERANGE:\(size)@0\n2.m4s"))
+    let media = try await stream.load("p.m3u8").mediaStreams
+    let buffer = try #require(Buffering(of: media, rate: 1_000_000))
+    #expect(buffer.stalls == stalls)
+    #expect(buffer.waited == waited)
   }
 
   @Test func `streams of the same meaning do not differ`() async throws {
