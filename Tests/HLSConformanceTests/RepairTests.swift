@@ -56,6 +56,9 @@ import Testing
     #expect(
       LineDifference(Array(a.utf8), Array(b.utf8)).description == "@@\n b\n-c\n+X\n d")
     #expect(LineDifference(Array(a.utf8), Array(a.utf8)).description.isEmpty)
+    #expect(
+      LineDifference(Array("a\r\nb\r\n".utf8), Array("a\r\nc\r\n".utf8)).description
+        == " a\r\n-b\r\n+c\r")
   }
 }
 

@@ -75,6 +75,12 @@ import Testing
       "lines that end in CRLF",
       text: good.replacing("6.0,", with: "6.0").replacing("\n", with: "\r\n"),
       repaired: good.replacing("\n", with: "\r\n")),
+    Case(
+      "no version where lines end in CRLF",
+      text: good.replacing("#EXT-X-VERSION:3\n", with: "").replacing("\n", with: "\r\n"),
+      repaired: good.replacing("\n", with: "\r\n")),
+    Case(
+      "several control characters", text: good + "#\u{01}\u{02}\u{85}\n", repaired: good + "#\n"),
     Case("no end", text: good.replacing("#EXT-X-ENDLIST\n", with: ""), repaired: good),
     Case("a byte order mark", text: "\u{FEFF}" + good, repaired: good),
     Case("lines before the header", text: "\n# first\n" + good, repaired: good),

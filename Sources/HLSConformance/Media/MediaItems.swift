@@ -38,9 +38,10 @@ struct ReadStream: PlacedItem {
     segments.flatMap { stream.segments[$0.index].keys }.uniqued
   }
 
-  /// Whether every segment with this initialisation section was read.
+  /// Whether every segment with this initialisation section was read without an error.
   var isWhole: Bool {
-    content.segments.count == stream.segments.count { $0.initialization == content.map }
+    content.segments.values.count { $0.error == nil }
+      == stream.segments.count { $0.initialization == content.map }
   }
 
   /// A fault at each segment that breaks a condition.

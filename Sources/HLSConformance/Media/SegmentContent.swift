@@ -92,7 +92,11 @@ extension SegmentContent {
       for fragment in segment.fragments {
         try add(fragment, bytes, track, movie)
       }
-      if segment.fragments.isEmpty { error = "expected a movie fragment, found none" }
+      if segment.fragments.isEmpty {
+        error = "expected a movie fragment, found none"
+      } else if decodeTimes == nil {
+        error = "expected samples, found none"
+      }
     } catch {
       self.error = "\(error)"
     }

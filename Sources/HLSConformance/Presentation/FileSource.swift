@@ -13,7 +13,9 @@ public struct FileSource: StreamSource {
 
   /// The bytes of a file.
   public func read(_ uri: String, range: Range<UInt64>?) async throws -> StreamResource {
-    guard let handle = FileHandle(forReadingAtPath: Self.path(uri)) else {
+    let path = Self.path(uri)
+    // Opening a named pipe would wait for a writer.
+    guard Self.isFile(path), let handle = FileHandle(forReadingAtPath: path) else {
       throw StreamSourceError(uri: uri, reason: "expected a file that can be read, found none")
     }
     defer { try? handle.close() }
@@ -42,6 +44,14 @@ public struct FileSource: StreamSource {
   public func size(of uri: String) async -> UInt64? {
     let attributes = try? FileManager.default.attributesOfItem(atPath: Self.path(uri))
     return (attributes?[.size] as? NSNumber)?.uint64Value
+  }
+
+  private static func isFile(_ path: String) -> Bool {
+    let target =
+      (try? FileManager.default.destinationOfSymbolicLink(atPath: path)) == nil
+      ? path : URL(filePath: path).resolvingSymlinksInPath().path
+    let attributes = try? FileManager.default.attributesOfItem(atPath: target)
+    return attributes?[.type] as? FileAttributeType == .typeRegular
   }
 
   /// The path that a reference names: one with escapes or a query only where no file has the

@@ -71,9 +71,10 @@ public struct LineDifference: CustomStringConvertible, Sendable {
     return (min(1, a.count), min(1, b.count))
   }
 
+  /// The lines, with what ends them besides a line feed.
   private static func lines(_ text: [UInt8]) -> [Substring] {
-    var lines = String(decoding: text, as: UTF8.self)
-      .split(separator: "\n", omittingEmptySubsequences: false)
+    var lines = text.split(separator: 0x0A, omittingEmptySubsequences: false)
+      .map { String(decoding: $0, as: UTF8.self)[...] }
     if lines.last?.isEmpty == true { lines.removeLast() }
     return lines
   }

@@ -68,6 +68,21 @@ extension [UInt8] {
     }
   }
 
+  /// Puts a blank in the place of each control character: C0, C1 and U+007F. Tabs stay, which one
+  /// tag may have, unless it is one that the byte is of.
+  mutating func blankControls(at byte: Int) {
+    let keepsTabs = byte >= count || self[byte] != 0x09
+    var kept: [UInt8] = []
+    var at = 0
+    while at < count {
+      let isLong = self[at] == 0xC2 && at + 1 < count && (0x80...0x9F).contains(self[at + 1])
+      let isControl = self[at] < 0x20 || self[at] == 0x7F || isLong
+      kept.append(isControl && !(self[at] == 0x09 && keepsTabs) ? 0x20 : self[at])
+      at += isLong ? 2 : 1
+    }
+    self = kept
+  }
+
   /// Puts the hexadecimal digits of a value in capitals; the x of 0x stays.
   mutating func capitalizeDigits(at byte: Int) {
     let end = endOfValue(from: byte)

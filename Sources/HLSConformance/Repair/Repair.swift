@@ -56,13 +56,14 @@ public struct Repair: Sendable {
 }
 
 extension PlaylistFile {
-  /// The most times that a text is read for its spelling; a line can have several faults.
-  private static let spellingLimit = 16
+  /// The most times that a text is read for its spelling, as a line can have several faults: fewer
+  /// of long texts.
+  private var spellingLimit: Int { min(512, max(16, (256 << 20) / max(bytes.count, 1))) }
 
   /// The playlist with the spelling of its text repaired, or `nil` where nothing changes.
   func respelled(for codes: Set<String>) -> PlaylistFile? {
     var file = self
-    for _ in 0..<Self.spellingLimit {
+    for _ in 0..<spellingLimit {
       let repairs = file.remarks(atMost: ReadingLimits().segments).filter {
         codes.contains($0.code)
       }
@@ -157,16 +158,17 @@ extension MediaPlaylist {
 extension [UInt8] {
   /// The text of a playlist with another version: in the place of the tag, or after the header.
   fileprivate func declaringVersion(_ version: Int) -> [UInt8] {
-    let tag = "#EXT-X-VERSION:"
-    var lines = String(decoding: self, as: UTF8.self)
-      .split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
-    let end = lines.first?.hasSuffix("\r") == true ? "\r" : ""
-    if let index = lines.firstIndex(where: { $0.hasPrefix(tag) }) {
-      lines[index] = "\(tag)\(version)\(end)"
+    let tag = Array("#EXT-X-VERSION:".utf8)
+    // Characters would not do: a return and a line feed are one.
+    var lines = split(separator: 0x0A, omittingEmptySubsequences: false).map(Array.init)
+    let end: [UInt8] = lines.first?.last == 0x0D ? [0x0D] : []
+    let line = tag + Array(String(version).utf8) + end
+    if let index = lines.firstIndex(where: { $0.starts(with: tag) }) {
+      lines[index] = line
     } else {
-      lines.insert("\(tag)\(version)\(end)", at: Swift.min(1, lines.count))
+      lines.insert(line, at: Swift.min(1, lines.count))
     }
-    return Array(lines.joined(separator: "\n").utf8)
+    return Array(lines.joined(separator: [0x0A]))
   }
 }
 

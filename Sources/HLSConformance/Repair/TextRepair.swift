@@ -64,7 +64,7 @@ public struct TextRepair: Hashable, Sendable {
     case "default-not-autoselected":
       line.replaceFirst("AUTOSELECT=NO", with: "AUTOSELECT=YES")
     case "byte-order-mark": line.removeFirst(min(3, line.count))
-    case "control-character" where byte < line.count: line[byte] = 0x20
+    case "control-character": line.blankControls(at: byte)
     case "not-normalized":
       let text = String(decoding: line, as: UTF8.self)
       line = Array(text.precomposedStringWithCanonicalMapping.utf8)
