@@ -158,6 +158,19 @@ import Testing
       plan.audio.map { "\($0.directory) \($0.groupID) \($0.layout.name)" } == c.renditions)
   }
 
+  @Test(arguments: [
+    (nil, false), ([AudioCodec.aac], false), ([.ac3], false), ([.ac3, .eac3], false),
+    ([.eac3], true), ([.aac, .eac3], true),
+  ])
+  func `E-AC-3 without AC-3 is warned of`(_ codecs: [AudioCodec]?, _ isWarned: Bool) throws {
+    var options = LadderOptions()
+    options.audioCodecs = codecs
+    let plan = try LadderPlan(for: Source.of(Source.audio(layout: "5.1")), options)
+    let expected =
+      "E-AC-3 comes without AC-3, which old devices need beside it (authoring rule 2.6)"
+    #expect(plan.warnings == (isWarned ? [expected] : []))
+  }
+
   /// AAC at the rate that goes with the rung, then every rung with AC-3 and with E-AC-3: players do
   /// not change from one to the other while they play.
   @Test func `each rung comes with each group`() throws {

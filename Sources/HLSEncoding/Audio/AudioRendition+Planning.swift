@@ -4,6 +4,12 @@
 internal import LibAV
 
 extension AudioRendition {
+  /// What the user should know of the codecs that were asked for.
+  static func warnings(for codecs: [AudioCodec]?) -> [String] {
+    guard let codecs, codecs.contains(.eac3), !codecs.contains(.ac3) else { return [] }
+    return ["E-AC-3 comes without AC-3, which old devices need beside it (authoring rule 2.6)"]
+  }
+
   /// The renditions of programmes: each in stereo AAC, or mono where it is mono, once more at a low
   /// rate where a rung needs it, and in each other codec. All groups have the same members, as
   /// players look for a member by its name when they change the group (rfc8216bis 4.4.6.1.1).

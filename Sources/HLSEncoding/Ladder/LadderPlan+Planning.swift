@@ -49,7 +49,8 @@ extension LadderPlan {
       speed: options.speed, range: options.range,
       light: LightMapping(toneMap: options.toneMap, peak: metadata.peak(options.measuredLight)),
       metadata: metadata, isStrict: options.isStrict,
-      warnings: Self.warnings(for: source, video, rungs) + doubts + sound.warnings)
+      warnings: Self.warnings(for: source, video, rungs) + doubts + sound.warnings
+        + AudioRendition.warnings(for: options.audioCodecs))
   }
 
   /// Refuses Dolby Vision without a base layer that can be shown by itself: its colours are only
