@@ -192,6 +192,8 @@ import Testing
       try await source.read(server.address + "/x.m3u8", range: nil)
     }
     #expect(error?.reason.contains(message) == true, "\(error?.reason ?? "")")
+    // The first request, and one for each of three redirects.
+    #expect(server.requests.count == (answer.status == 302 ? 4 : 1))
   }
 
   @Test func `a body that unpacks to too much ends in an error`() async throws {

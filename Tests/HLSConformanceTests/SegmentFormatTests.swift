@@ -49,6 +49,12 @@ import Testing
     Case("apple-2.17", "v0.ts") { $0.addSound() },
     Case("rfc-3.1.5-document", "s1.m4s") { $0.replace("<tt ", with: "<uu ") },
     Case("rfc-3.1.5-document", "s1.m4s") { $0.replace("</p>", with: "</q>") },
+    // Well formed, of as many bytes, and of another root.
+    Case("rfc-3.1.5-document", "s1.m4s") {
+      $0.replace("<tt ", with: "<uu ")
+      $0.replace("</tt>", with: "</uu>")
+    },
+    Case("rfc-3.1.5-document", "s1.m4s") { $0.replace("org/ns/ttml\"", with: "org/ns/ttmm\"") },
     Case("rfc-3.1.5-profile", "s1.m4s") { $0.replace("imsc1/text", with: "imsc1/imag") },
     Case("rfc-3.1.5-profile", "s1.m4s") { $0.replace("<p begin", with: "<image a") },
     Case("apple-7.4", "v1.ts") { $0.replaceIDR() },

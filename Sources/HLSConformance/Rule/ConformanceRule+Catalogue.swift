@@ -5,7 +5,8 @@ extension ConformanceRule {
   /// Every rule, family by family.
   public static let all: [ConformanceRule] = [
     reading, versions, mediaPlaylists, liveEdge, streams, renditions, sessions, acrossPlaylists,
-    appleStreams, appleRenditions, applePlaylists, rates, initialization, samples, protection,
+    appleVideo, appleStreams, appleRenditions, applePlaylists, appleProtection, rates,
+    initialization, samples, protection,
     segmentFormats, delivery, reloading,
   ].flatMap { $0 }
 
