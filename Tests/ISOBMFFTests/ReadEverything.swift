@@ -15,6 +15,13 @@ func readEverything(_ bytes: [UInt8]) -> Int {
     precondition(again == header, "what was read is not what is written")
     for track in header.movie.tracks { understood += read(track, in: bytes) }
   }
+  for box in (try? Box.list(in: bytes)) ?? [] where box.type == "moov" {
+    // As a packager reads it: tracks that cannot be read are left out.
+    var unreadable: [ISOBMFFError] = []
+    guard let movie = try? Movie(parsing: box, unreadableTracks: &unreadable) else { continue }
+    for track in movie.tracks { understood += read(track, in: bytes) }
+    understood += unreadable.count
+  }
   if let segment = try? MediaSegment(parsing: bytes) { understood += segment.fragments.count }
   let box = OpaqueBox(type: "senc", content: bytes)
   for size: UInt8 in [0, 8, 16] {

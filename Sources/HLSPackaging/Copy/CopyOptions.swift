@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the Rung authors
 
+public import HLSPlaylist
+
 /// A file, or a track of one, that is packaged as it is.
 public struct CopyInput: Sendable {
   /// What an input is taken for.
@@ -59,6 +61,18 @@ public struct CopyOptions: Sendable {
   public var allowsOpenGroups: Bool
   /// Whether a rendition is one file with byte ranges.
   public var isSingleFile: Bool
+
+  /// Whether the inputs follow one another instead of being rungs.
+  public var joinsInputs = false
+  /// The date and time at which the package's 0 was.
+  public var programDateTime: DateTime?
+  /// Tags that go into the playlists as they are.
+  public var metadata: PackageMetadata?
+  /// Whether variants say which of them is the better one: SCORE, HDR over SDR, then the rate.
+  public var writesScores = false
+  /// Whether variants and renditions have ids that stay when their URIs change: the names of their
+  /// folders.
+  public var writesStableIDs = false
 
   /// Creates options; all have defaults.
   public init(

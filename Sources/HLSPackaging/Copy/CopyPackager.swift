@@ -49,7 +49,7 @@ public struct CopyPackager: Sendable {
       let records = try copy(plan)
       let texts = try writeTexts(plan)
       let playlists = CopyPlaylists(
-        records, texts, isIndependent: plan.cuts.isIndependent)
+        records, texts, options, isIndependent: plan.cuts.isIndependent)
       let report = CopyReport(
         version: version, inputs: inputs.map(\.path), targetDuration: playlists.targetDuration,
         renditions: records.map { CopyReport.Rendition($0, playlists) }

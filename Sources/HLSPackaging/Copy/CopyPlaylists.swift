@@ -12,12 +12,16 @@ struct CopyPlaylists {
   private let groups: [AudioGroup]
   private let texts: [TextRecord]
   private let isIndependent: Bool
+  private let options: CopyOptions
 
   /// The target duration of every playlist, in seconds.
   let targetDuration: UInt64
 
   /// Takes the renditions in the order in which the master lists them.
-  init(_ records: [CopyRecord], _ texts: [TextRecord] = [], isIndependent: Bool) {
+  init(
+    _ records: [CopyRecord], _ texts: [TextRecord], _ options: CopyOptions, isIndependent: Bool
+  ) {
+    self.options = options
     self.texts = texts
     video = records.filter { $0.rendition.track.kind == .video }
     groups = AudioGroup.groups(of: records.filter { $0.rendition.track.kind == .audio })
@@ -30,13 +34,13 @@ struct CopyPlaylists {
 
   /// The media playlist of a rendition.
   func media(_ record: CopyRecord) -> MediaPlaylist {
-    record.mediaPlaylist(targetDuration: targetDuration)
+    dated(record.mediaPlaylist(targetDuration: targetDuration))
   }
 
   /// The media playlist of subtitles, whose segments may be longer than those of the pictures
   /// (RFC 8216bis section 6.2.4).
   func media(_ record: TextRecord) -> MediaPlaylist {
-    record.mediaPlaylist(targetDuration: max(targetDuration, [record].targetDuration))
+    dated(record.mediaPlaylist(targetDuration: max(targetDuration, [record].targetDuration)))
   }
 
   /// The measured rates of subtitles.
@@ -46,7 +50,17 @@ struct CopyPlaylists {
 
   /// The I-frame playlist of a rendition of pictures.
   func iFrames(_ record: CopyRecord) -> MediaPlaylist {
-    record.iFramePlaylist(targetDuration: targetDuration)
+    dated(record.iFramePlaylist(targetDuration: targetDuration))
+  }
+
+  /// A playlist with the date of its start, which all have if one has it, and date ranges (RFC
+  /// 8216bis section 6.2.4).
+  private func dated(_ playlist: MediaPlaylist) -> MediaPlaylist {
+    guard let date = options.programDateTime, !playlist.segments.isEmpty else { return playlist }
+    var playlist = playlist
+    playlist.segments[0].programDateTime = date
+    if !playlist.isIFramesOnly { playlist.dateRanges = options.metadata?.dateRanges ?? [] }
+    return playlist
   }
 
   /// The master playlist.
@@ -54,13 +68,50 @@ struct CopyPlaylists {
     var playlist = MultivariantPlaylist()
     playlist.hasIndependentSegments = isIndependent
     playlist.renditions = groups.flatMap { group in group.members.map { rendition($0, in: group) } }
-    playlist.renditions += texts.map(rendition)
+    playlist.renditions += texts.map(rendition) + captionRenditions
+    playlist.sessionData = options.metadata?.sessionData ?? []
     playlist.variants =
       video.isEmpty
       ? groups.compactMap(variant) : video.flatMap { record in variants(record) }
     playlist.iFrameStreams = iFrameRecords.map(iFrameStream)
+    if options.writesScores { score(&playlist.variants) }
     return playlist
   }
+
+  /// Gives each variant its rank, the highest to the best.
+  private func score(_ variants: inout [VariantStream]) {
+    func rank(_ variant: VariantStream) -> (Int, UInt64) {
+      (variant.videoRange == .sdr || variant.videoRange == nil ? 0 : 1, variant.bandwidth)
+    }
+    let order = variants.indices.sorted { rank(variants[$0]) < rank(variants[$1]) }
+    for (place, index) in order.enumerated() {
+      variants[index].score = ExactDecimal(Int64(place + 1))
+    }
+  }
+
+  /// Captions inside the pictures, in the language of the default sound.
+  private var captionRenditions: [Rendition] {
+    let language = groups.first?.members.first(where: \.isDefault)?.record.rendition.label.language
+    return captions.map { id in
+      var rendition = Rendition(
+        type: .closedCaptions, groupID: Self.captionsGroup, name: id)
+      rendition.inStreamID = id
+      rendition.language = language ?? "und"
+      rendition.isAutoselected = true
+      return rendition
+    }
+  }
+
+  /// The caption services of any of the pictures.
+  private var captions: [String] {
+    video.reduce(into: []) { list, record in
+      for id in record.rendition.survey.captions.instreamIDs where !list.contains(id) {
+        list.append(id)
+      }
+    }
+  }
+
+  private static let captionsGroup = "captions"
 
   /// One I-frame playlist for each resolution and range, from its lowest rate (authoring rules
   /// 6.4 and 6.15); codecs apart, so that no player has to change them.
@@ -97,7 +148,11 @@ struct CopyPlaylists {
     variant.videoRange = HLSPlaylist.VideoRange(rawValue: entry.videoRange.rawValue)
     variant.audio = group?.id
     variant.subtitles = texts.isEmpty ? nil : Self.subtitlesGroup
-    variant.closedCaptions = .noCaptions
+    variant.closedCaptions = captions.isEmpty ? .noCaptions : .group(Self.captionsGroup)
+    if options.writesStableIDs {
+      variant.stableVariantID = ([record.directory] + (group.map { [$0.id] } ?? []))
+        .joined(separator: ".")
+    }
     return variant
   }
 
@@ -115,6 +170,7 @@ struct CopyPlaylists {
     variant.averageBandwidth = bandwidth.average.roundedUp
     variant.codecs = unique(group.members.map(\.record.rendition.entry.codec))
     variant.audio = group.id
+    if options.writesStableIDs { variant.stableVariantID = main.record.directory }
     variant.subtitles = texts.isEmpty ? nil : Self.subtitlesGroup
     return variant
   }
@@ -129,6 +185,7 @@ struct CopyPlaylists {
     stream.codecs = [entry.codec]
     stream.supplementalCodecs = entry.video?.supplementalCodecs.map { [$0] } ?? []
     stream.resolution = resolution(entry)
+    if options.writesStableIDs { stream.stableVariantID = "\(record.directory).iframes" }
     stream.videoRange = HLSPlaylist.VideoRange(rawValue: entry.videoRange.rawValue)
     return stream
   }
@@ -140,6 +197,7 @@ struct CopyPlaylists {
     rendition.isDefault = member.isDefault
     rendition.isAutoselected = true
     rendition.characteristics = member.record.rendition.label.characteristics
+    if options.writesStableIDs { rendition.stableRenditionID = member.record.directory }
     rendition.channels = member.record.rendition.entry.channels
     return rendition
   }
@@ -155,6 +213,7 @@ struct CopyPlaylists {
     rendition.isDefault = label.isDefault ?? false
     rendition.isAutoselected = true
     rendition.isForced = label.isForced ? true : nil
+    if options.writesStableIDs { rendition.stableRenditionID = record.directory }
     rendition.characteristics = label.characteristics
     return rendition
   }

@@ -36,6 +36,8 @@ struct TrackSurvey: Sendable {
   private(set) var keys: [KeyPicture] = []
   /// What the heads of key pictures add to the sample entry, each unit behind four bytes.
   private(set) var units: ParameterSets?
+  /// The closed captions in the pictures.
+  private(set) var captions = CaptionServices()
   /// How long pictures last.
   private var durations = DurationCount()
   /// Why the walk ended before the track did.
@@ -95,6 +97,9 @@ struct TrackSurvey: Sendable {
       if isVideo, sample.isSync || index == 0 {
         try addKey(sample, index, track, configuration, timeline)
       }
+      if isVideo, index < CaptionServices.probedPictures, let configuration {
+        try lookForCaptions(sample, track, configuration)
+      }
       tail.add(sample)
       // What comes after the edit list's end is kept only if a picture before the end needs it.
       if timeline.mediaEnd.map({ sample.presentationTime < $0 }) ?? true {
@@ -112,6 +117,17 @@ struct TrackSurvey: Sendable {
     start = min(start, timeline.presentation(tail.start))
     end = max(end, timeline.presentation(tail.end))
     tail = Tail()
+  }
+
+  private mutating func lookForCaptions(
+    _ sample: Sample, _ track: CopyTrack, _ configuration: VideoConfiguration
+  ) throws {
+    guard let codec = configuration.nalUnitCodec, let lengthSize = configuration.lengthSize else {
+      return
+    }
+    let head = try AccessUnitHead(
+      sample, of: track.movie.file, codec: codec, lengthSize: lengthSize)
+    captions.insert(from: head.units, codec: codec)
   }
 
   private mutating func addKey(

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the Rung authors
 
+internal import Foundation
 internal import HLSPackaging
+internal import HLSPlaylist
 internal import LibAV
 
 /// `rung package --copy`: packages what is already encoded.
@@ -9,6 +11,7 @@ struct CopyRun: Sendable {
   private let inputs: [CopyInput]
   private let output: String
   private let options: CopyOptions
+  private let metadataPath: String?
   private let replaces: Bool
   private let isJSON: Bool
   private let isQuiet: Bool
@@ -27,6 +30,12 @@ struct CopyRun: Sendable {
         + "sdh"),
     .flag("--allow-open-gop", "with --copy: segments may begin at pictures that are no IDR"),
     .flag("--single-file", "with --copy: a file a rendition, with byte ranges and an index"),
+    .option("--program-date-time", "date", "with --copy: when the package's start was"),
+    .option(
+      "--metadata", "file",
+      "with --copy: EXT-X-DATERANGE and EXT-X-SESSION-DATA tags, a line each, for the playlists"),
+    .flag("--scores", "with --copy: SCORE on every variant, HDR over SDR, then by rate"),
+    .flag("--stable-ids", "with --copy: STABLE-VARIANT-ID and STABLE-RENDITION-ID, the folders"),
   ]
 
   /// The options that have no meaning for copies.
@@ -52,9 +61,15 @@ struct CopyRun: Sendable {
     self.inputs = inputs
     output = try arguments.required("--output")
     guard output != "" else { throw UsageError("'--output <dir>' is empty: expected a folder") }
-    options = CopyOptions(
+    var options = CopyOptions(
       segmentDuration: segmentDuration, allowsOpenGroups: arguments.has("--allow-open-gop"),
       isSingleFile: arguments.has("--single-file"))
+    options.programDateTime = try arguments.value(
+      "--program-date-time", expecting: "a date such as 2026-11-30T12:00:00Z", DateTime.init)
+    options.writesScores = arguments.has("--scores")
+    options.writesStableIDs = arguments.has("--stable-ids")
+    self.options = options
+    metadataPath = arguments.value("--metadata")
     replaces = arguments.has("--force")
     isJSON = arguments.has("--json")
     isQuiet = arguments.has("--quiet")
@@ -62,8 +77,22 @@ struct CopyRun: Sendable {
 
   /// Does the work and prints the report.
   func work(_ console: Console) throws -> ExitCode {
+    var options = options
+    if let metadataPath {
+      guard let data = FileManager.default.contents(atPath: metadataPath) else {
+        throw PackagingError(.source, metadataPath, "cannot be read")
+      }
+      let metadata = try PackageMetadata(
+        String(decoding: data, as: UTF8.self), name: metadataPath)
+      guard metadata.dateRanges.isEmpty || options.programDateTime != nil else {
+        throw PackagingError(
+          .source, metadataPath, "date ranges need a date for the start of the package",
+          hint: "'--program-date-time' gives it")
+      }
+      options.metadata = metadata
+    }
     let directory = try OutputDirectory(output, replaces: replaces)
-    let report = try package(to: directory, console)
+    let report = try package(options, to: directory, console)
     guard !isJSON else {
       try console.print(json: report)
       return .success
@@ -74,7 +103,9 @@ struct CopyRun: Sendable {
     return .success
   }
 
-  private func package(to directory: OutputDirectory, _ console: Console) throws -> CopyReport {
+  private func package(
+    _ options: CopyOptions, to directory: OutputDirectory, _ console: Console
+  ) throws -> CopyReport {
     let cancellation = Cancellation()
     let interruption = Interruption { code in
       guard directory.discard() else { return false }
