@@ -16,6 +16,7 @@ enum Main {
 
   static func main() throws {
     let names = CommandLine.arguments.dropFirst()
+    if names == ["table"] { return ToneMapTable.run() }
     if names.isEmpty {
       print("topics:", topics.map(\.name).joined(separator: " "))
     }

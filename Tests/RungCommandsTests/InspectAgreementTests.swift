@@ -64,7 +64,7 @@ import Testing
         "-i", "anullsrc=r=48000:cl=5.1:d=1", "-c:v", "libx264", "-c:a", "ac3",
         "-output_ts_offset", "900",
       ],
-      file: "late.ts", fields: 9),
+      file: "late.ts", fields: 8),
     Case(
       name: "PCM of 96 kHz and 24 bits",
       arguments: [

@@ -148,6 +148,7 @@ extension PictureGraph {
       "zscale",
       [
         ("width", "\(stage.picture.width)"), ("height", "\(stage.picture.height)"),
+        ("filter", "bicubic"),
         ("primaries", "\(stage.color.primaries.rawValue)"),
         ("transfer", "\(stage.color.transfer.rawValue)"),
         ("matrix", "\(stage.color.matrix.rawValue)"), ("range", "limited"), ("dither", "ordered"),

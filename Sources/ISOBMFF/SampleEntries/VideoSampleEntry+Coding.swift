@@ -27,7 +27,9 @@ extension VideoSampleEntry {
       pixelAspectRatio = try PixelAspectRatio(
         horizontal: reader.uint32(), vertical: reader.uint32())
     case "clap" where cleanAperture == nil:
-      cleanAperture = try CleanAperture(parsing: &reader)
+      // What cannot be read crops nothing, as in other readers, and is kept as it is.
+      cleanAperture = try? CleanAperture(parsing: &reader)
+      if cleanAperture == nil { otherBoxes.append(OpaqueBox(box)) }
     case "mdcv" where masteringDisplay == nil:
       masteringDisplay = try MasteringDisplay(parsing: &reader)
     case "clli" where contentLightLevel == nil:
