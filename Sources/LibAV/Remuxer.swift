@@ -69,9 +69,17 @@ public enum Remuxer {
     var joints = TimestampJoints()
     // Pictures at the start whose decoding times are not known before a later one's is.
     var held: [Int: [Packet]] = [:]
+    var clocks: [Int: PictureClock] = [:]
     while let packet = try next(input) {
       let index = packet.streamIndex
       guard packet.byteCount > 0, let route = routes[index] else { continue }
+      if route.lacksTimes(packet), clocks[index] == nil {
+        clocks[index] = unsafe PictureClock.make(input.streams[index])
+      }
+      if let clock = clocks[index] {
+        for packet in clock.add(packet) { try write(packet, to: muxer, &routes, &joints) }
+        continue
+      }
       guard route.isPlaced(packet) || (held[index]?.count ?? 0) >= maximumHeld else {
         held[index, default: []].append(packet)
         continue
@@ -79,6 +87,9 @@ public enum Remuxer {
       let waiting = held.removeValue(forKey: index) ?? []
       route.place(waiting, before: packet)
       for packet in waiting + [packet] { try write(packet, to: muxer, &routes, &joints) }
+    }
+    for clock in clocks.values {
+      for packet in clock.finish() { try write(packet, to: muxer, &routes, &joints) }
     }
     for packet in held.values.joined() { try write(packet, to: muxer, &routes, &joints) }
   }
@@ -164,6 +175,11 @@ struct RemuxRoute {
     var presentation: Int64
     var decode: Int64
     var duration: Int64
+  }
+
+  /// Whether a picture comes from a stream without timestamps.
+  func lacksTimes(_ packet: Packet) -> Bool {
+    isVideo && lastDecode == nil && packet.presentationTime == nil && packet.decodeTime == nil
   }
 
   /// Whether a packet's decoding time is known, or follows from the one before it.

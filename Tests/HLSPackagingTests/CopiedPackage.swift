@@ -44,12 +44,13 @@ struct CopiedPackage: Sendable {
   /// The bytes that a player gets for the init segment and some segments, one after the other.
   func joined(_ directory: String, _ segments: Range<Int>? = nil) throws -> String {
     let playlist = try playlist(directory)
-    let list = Array(playlist.segments)
+    let all = Array(playlist.segments)
+    let list = all[segments ?? 0..<all.count]
     var data = Data()
     if let map = list.first?.initialization {
       data += try bytes("\(directory)/\(map.uri)", map.byteRange)
     }
-    for segment in list[segments ?? 0..<list.count] {
+    for segment in list {
       data += try bytes("\(directory)/\(segment.uri)", segment.byteRange)
     }
     let path = folder.file("\(directory)-\(segments.map { "\($0.lowerBound)" } ?? "all").mp4")

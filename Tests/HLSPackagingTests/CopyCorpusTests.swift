@@ -110,6 +110,77 @@ import Testing
     #expect(fields.compactMap { $0 }.joined(separator: " ") == c.variant)
   }
 
+  struct OtherContainer: Sendable, CustomTestStringConvertible {
+    var file: String
+    var pictures: Int
+    /// The rendition of sound, and FFmpeg's filter that takes the source's framing away.
+    var sound: (prefix: String, filter: String?, frames: Int)?
+    var codec: String
+    /// Brings the copy's NAL units back to start codes, and takes parameter sets out.
+    var copyFilter: String
+    /// Takes parameter sets out of the source.
+    var sourceFilter: String
+    var testDescription: String { file }
+  }
+
+  static let otherContainers = [
+    OtherContainer(
+      file: "bear-640x360.ts", pictures: 82, sound: ("audio-aac", "aac_adtstoasc", 119),
+      codec: "avc1.64001E", copyFilter: "h264_mp4toannexb,filter_units=remove_types=7-9",
+      sourceFilter: "filter_units=remove_types=7-9"),
+    OtherContainer(
+      file: "bear-640x360-ac3.ts", pictures: 82, sound: ("audio-ac3", nil, 80),
+      codec: "avc1.64001E", copyFilter: "h264_mp4toannexb,filter_units=remove_types=7-9",
+      sourceFilter: "filter_units=remove_types=7-9"),
+  ]
+
+  @Test(arguments: otherContainers)
+  func `another container's payload is the source's, at its time`(_ c: OtherContainer) throws {
+    let path = try Corpus.url("media/\(c.file)").path
+    let package = try CopiedPackage(path)
+    let video = try #require(package.report.renditions.first)
+    #expect(video.samples == c.pictures)
+    #expect(video.codec == c.codec)
+    let joined = try package.joined(video.directory)
+    let copy = try PacketHash.list(joined, "v:0", filter: c.copyFilter)
+    #expect(copy == (try PacketHash.list(path, "v:0", filter: c.sourceFilter)))
+    guard let sound = c.sound else { return }
+    let rendition = try #require(
+      package.report.renditions.first { $0.directory.hasPrefix(sound.prefix) })
+    #expect(rendition.samples == sound.frames)
+    let frames = try PacketHash.list(package.joined(rendition.directory), "a:0")
+    let source = try PacketHash.list(path, "a:0", filter: sound.filter)
+    #expect(frames.map(\.hash) == source.map(\.hash))
+    // 90 kHz rounds the times of sound: by less than a millisecond.
+    #expect(zip(frames, source).allSatisfy { abs($0.time - $1.time) < 1000 })
+  }
+
+  /// 64 pictures in the order that FFmpeg's decoder shows them in, from ffprobe's count.
+  @Test func `an elementary stream gets the times of its picture order`() throws {
+    let path = try Corpus.url("media/ToS-s01.h265").path
+    let package = try CopiedPackage(path)
+    let video = try #require(package.report.renditions.first)
+    #expect(video.codec.hasPrefix("hvc1.2.4."))
+    func pictures(_ path: String) throws -> [Substring] {
+      let run = try Program(
+        "ffmpeg", ["-v", "error", "-i", path, "-fps_mode", "passthrough", "-f", "framehash", "-"])
+      return run.lines.filter { !$0.hasPrefix("#") }.compactMap { $0.split(separator: ",").last }
+    }
+    let joined = try package.joined(video.directory)
+    #expect(try pictures(joined) == pictures(path))
+    let times = try Program.probe(joined, "-show_entries", "packet=pts")
+      .compactMap { Int($0.prefix { $0 != "," }) }.sorted()
+    #expect(Set(zip(times, times.dropFirst()).map { $1 - $0 }).count == 1)
+  }
+
+  @Test(arguments: ["bear-320x240-multitrack.webm", "bear-vp8-webvtt.webm"])
+  func `codecs that HLS does not play are refused`(_ file: String) throws {
+    let path = try Corpus.url("media/\(file)").path
+    let error = #expect(throws: PackagingError.self) { try CopiedPackage(path) }
+    #expect(error?.code == .source && error?.location == path)
+    #expect(error?.reason.hasPrefix("expected a codec that HLS plays, found vp8") == true)
+  }
+
   @Test(arguments: cases.filter(\.isOpen))
   func `an open group of pictures is named, or said not to be independent`(_ c: Case) throws {
     let path = try Corpus.url("media/\(c.file)").path

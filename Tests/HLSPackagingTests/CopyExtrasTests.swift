@@ -73,6 +73,40 @@ import Testing
     #expect(master.renditions.map(\.stableRenditionID) == [folders[2]])
   }
 
+  @Test func `inputs that follow one another are joined by a discontinuity`() throws {
+    var options = CopyOptions(segmentDuration: 4)
+    options.joinsInputs = true
+    let second = folder.file("second.mp4")
+    _ = try Program(
+      "ffmpeg",
+      [
+        "-v", "error", "-i", film, "-t", "4", "-c:v", "libx264", "-preset", "medium", "-g", "50",
+        "-sc_threshold", "0", "-video_track_timescale", "90000", "-c:a", "copy", second,
+      ])
+    let package = try CopiedPackage([CopyInput(film), CopyInput(second)], options)
+    let video = package.report.renditions[0].directory
+    for rendition in package.report.renditions {
+      let segments = Array(try package.playlist(rendition.directory).segments)
+      #expect(segments.map(\.isDiscontinuity) == [false, false, true])
+      #expect(
+        segments.compactMap(\.initialization?.uri) == ["init.mp4", "init.mp4", "init-2.mp4"])
+      #expect(segments.last?.uri == "segment-00003.m4s")
+      for part in [0..<2, 2..<3] {
+        let file = try package.joined(rendition.directory, part)
+        let decoded = try Program("ffmpeg", ["-v", "error", "-i", file, "-f", "null", "-"])
+        #expect(decoded.errors == "")
+      }
+    }
+    let pictures = Array(try package.playlist(video).segments)
+    #expect(pictures.map(\.duration) == [4, 4, 4] as [ExactDecimal])
+    let keys = Array(
+      try MediaPlaylist(parsing: package.text("\(video)/iframes.m3u8"), options: .strict).segments)
+    #expect(keys.map(\.duration) == [2, 2, 2, 2, 2, 2] as [ExactDecimal])
+    #expect(keys.map(\.isDiscontinuity) == [false, false, false, false, true, false])
+    // Two profiles: both are listed.
+    #expect(try package.master().variants[0].codecs.filter { $0.hasPrefix("avc1") }.count == 2)
+  }
+
   /// CEA-608 in field 1 and CEA-708 service 1, in an SEI message before each IDR picture.
   @Test func `captions inside the pictures are announced`() throws {
     let captioned = folder.file("captions.mp4")

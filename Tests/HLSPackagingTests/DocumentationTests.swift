@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the Rung authors
 
+import Foundation
 import HLSEncoding
 import HLSPackaging
 import RungTestSupport
@@ -50,6 +51,21 @@ import Testing
     let report = try LadderPackager(plan, to: output, version: "1.0").run(reading: source)
     let peaks = report.renditions.map(\.peakBitRate)
     #expect(peaks.count == 1)
+  }
+
+  @Test func `copying`() throws {
+    let temporary = try TemporaryFolder()
+    let (film, folder) = (Fixture.path("sync.mp4"), temporary.file("out"))
+    let subtitles = temporary.file("lines.vtt")
+    try "WEBVTT\n\n00:00.000 --> 00:01.000\nHi\n"
+      .write(toFile: subtitles, atomically: true, encoding: .utf8)
+    let inputs = [
+      CopyInput(film), CopyInput(subtitles, as: .subtitles, language: "en"),
+    ]
+    let output = try OutputDirectory(folder, replaces: false)
+    let report = try CopyPackager(inputs, CopyOptions(), to: output, version: "1.0").run()
+    let folders = report.renditions.map(\.directory)
+    #expect(folders.last == "subtitles-en")
   }
 
   @Test(arguments: [

@@ -43,18 +43,20 @@ public struct CopyPackager: Sendable {
   public func run() throws -> CopyReport {
     do {
       let start = ContinuousClock.now
-      let plan = try CopyPlan(inputs, options, in: output, cancellation)
+      let plans = try plans()
+      let plan = plans[0]
       try output.claim(plan.renditions.map(\.directory) + plan.texts.map(\.directory))
-      try checkSpace(for: plan)
-      let records = try copy(plan)
+      try checkSpace(for: plans)
+      let records = try copy(plans)
       let texts = try writeTexts(plan)
       let playlists = CopyPlaylists(
-        records, texts, options, isIndependent: plan.cuts.isIndependent)
+        records, texts, options, isIndependent: plans.allSatisfy(\.cuts.isIndependent))
       let report = CopyReport(
         version: version, inputs: inputs.map(\.path), targetDuration: playlists.targetDuration,
         renditions: records.map { CopyReport.Rendition($0, playlists) }
           + texts.map { CopyReport.Rendition($0, playlists) },
-        warnings: plan.warnings, elapsedSeconds: (ContinuousClock.now - start) / .seconds(1),
+        warnings: plans.flatMap(\.warnings),
+        elapsedSeconds: (ContinuousClock.now - start) / .seconds(1),
         processorSeconds: ProcessorTime.current,
         totalBytes: records.reduce(0) { $0 + $1.size } + texts.reduce(0) { $0 + $1.size })
       try write(records, texts, playlists, report)
@@ -66,8 +68,8 @@ public struct CopyPackager: Sendable {
   }
 
   /// Refuses to start what the disk cannot hold.
-  private func checkSpace(for plan: CopyPlan) throws {
-    let needed = plan.renditions.reduce(0) { $0 + $1.survey.bytes }
+  private func checkSpace(for plans: [CopyPlan]) throws {
+    let needed = plans.flatMap(\.renditions).reduce(0) { $0 + $1.survey.bytes }
     guard let available = output.availableBytes, needed > UInt64(clamping: available) else {
       return
     }
@@ -76,15 +78,58 @@ public struct CopyPackager: Sendable {
       "the package takes about \(needed / 1_000_000) MB, found \(available / 1_000_000) MB free")
   }
 
-  /// Copies the renditions side by side.
-  private func copy(_ plan: CopyPlan) throws -> [CopyRecord] {
+  /// One plan for all inputs, or one for each where they follow one another.
+  private func plans() throws -> [CopyPlan] {
+    let parts = options.joinsInputs ? inputs.map { [$0] } : [inputs]
+    var plans: [CopyPlan] = []
+    for part in parts {
+      let plan = try CopyPlan(part, options, in: output, cancellation)
+      if let first = plans.first {
+        let (expected, found) = (first.shape, plan.shape)
+        guard expected == found else {
+          throw PackagingError(
+            .alignment, part[0].path,
+            "expected the tracks of the first input, \(expected.joined(separator: " and ")); "
+              + "found \(found.joined(separator: " and "))")
+        }
+      }
+      plans.append(plan)
+    }
+    guard !plans.isEmpty else { throw PackagingError(.source, "", "expected inputs, found none") }
+    return plans
+  }
+
+  /// Copies recordings one after the other into the same renditions.
+  private func copy(_ plans: [CopyPlan]) throws -> [CopyRecord] {
+    let directories = plans[0].renditions.map(\.directory)
+    var joined: [CopyRecord] = []
+    for (index, plan) in plans.enumerated() {
+      let records = try copy(plan, into: directories) { rendition in
+        SegmentWriter.Part(
+          number: index + 1, precedingSegments: index == 0 ? 0 : joined[rendition].segments.count)
+      }
+      if index == 0 {
+        joined = records
+      } else {
+        for place in joined.indices { joined[place].append(records[place]) }
+      }
+    }
+    return joined
+  }
+
+  /// Copies the renditions of a plan side by side.
+  private func copy(
+    _ plan: CopyPlan, into directories: [String], _ part: (Int) -> SegmentWriter.Part
+  ) throws -> [CopyRecord] {
     let results = Mutex<[Int: Result<CopyRecord, any Error>]>([:])
     let renditions = plan.renditions
+    let parts = renditions.indices.map(part)
     DispatchQueue.concurrentPerform(iterations: renditions.count) { index in
       let result = Result {
-        let folder = try output.folder(renditions[index].directory)
+        let folder = try output.folder(directories[index])
         return try TrackCopier(
-          renditions[index], plan.cuts, isSingleFile: options.isSingleFile, in: folder,
+          renditions[index], plan.cuts, isSingleFile: options.isSingleFile, parts[index],
+          in: folder,
           cancellation: cancellation
         ).run()
       }

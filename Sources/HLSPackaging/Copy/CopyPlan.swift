@@ -46,7 +46,10 @@ struct CopyPlan: Sendable {
     }
     warnings += cuts.notes
     texts = selection.texts
-    for (input, streams) in selection.textSources {
+    if options.joinsInputs, !selection.textSources.isEmpty {
+      warnings.append("\(inputs[0].path): subtitles are left out where inputs are joined")
+    }
+    for (input, streams) in selection.textSources where !options.joinsInputs {
       texts += try TextRendition.reading(input, streams, origin: origin(of: input.path))
     }
     name()
@@ -77,6 +80,16 @@ struct CopyPlan: Sendable {
       let start = (starts[rendition.track.path] ?? 0) - (hasPictures ? lead : 0)
       rendition.origin = Int64((start * Double(rendition.timescale)).rounded())
       return rendition
+    }
+  }
+
+  /// What recordings that follow one another must have in common: the tracks by codec, and the range
+  /// of pictures or the channels of sound.
+  var shape: [String] {
+    renditions.map { rendition in
+      rendition.track.kind == .video
+        ? "\(rendition.entry.family) \(rendition.entry.videoRange.rawValue)"
+        : "\(rendition.entry.family) \(rendition.entry.channels?.rawValue ?? "")"
     }
   }
 

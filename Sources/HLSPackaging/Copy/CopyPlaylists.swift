@@ -140,7 +140,7 @@ struct CopyPlaylists {
     var variant = VariantStream(
       uri: uri(record.directory, RenditionRecord.playlistName), bandwidth: bandwidth.peak.roundedUp)
     variant.averageBandwidth = bandwidth.average.roundedUp
-    variant.codecs = unique([entry.codec] + members.map(\.record.rendition.entry.codec))
+    variant.codecs = unique(record.codecs + members.flatMap(\.record.codecs))
     variant.supplementalCodecs = entry.video?.supplementalCodecs.map { [$0] } ?? []
     variant.resolution = resolution(entry)
     let rate = record.rendition.frameRate
@@ -168,7 +168,7 @@ struct CopyPlaylists {
       uri: uri(main.record.directory, RenditionRecord.playlistName),
       bandwidth: bandwidth.peak.roundedUp)
     variant.averageBandwidth = bandwidth.average.roundedUp
-    variant.codecs = unique(group.members.map(\.record.rendition.entry.codec))
+    variant.codecs = unique(group.members.flatMap(\.record.codecs))
     variant.audio = group.id
     if options.writesStableIDs { variant.stableVariantID = main.record.directory }
     variant.subtitles = texts.isEmpty ? nil : Self.subtitlesGroup
@@ -182,7 +182,7 @@ struct CopyPlaylists {
       uri: uri(record.directory, RenditionRecord.iFramePlaylistName),
       bandwidth: bandwidth.peak.roundedUp)
     stream.averageBandwidth = bandwidth.average.roundedUp
-    stream.codecs = [entry.codec]
+    stream.codecs = record.codecs
     stream.supplementalCodecs = entry.video?.supplementalCodecs.map { [$0] } ?? []
     stream.resolution = resolution(entry)
     if options.writesStableIDs { stream.stableVariantID = "\(record.directory).iframes" }

@@ -23,7 +23,8 @@ struct TrackCopier {
 
   /// Writes the init segment.
   init(
-    _ rendition: CopyRendition, _ cuts: CutList, isSingleFile: Bool, in folder: OutputFolder,
+    _ rendition: CopyRendition, _ cuts: CutList, isSingleFile: Bool, _ part: SegmentWriter.Part,
+    in folder: OutputFolder,
     cancellation: Cancellation
   ) throws {
     self.rendition = rendition
@@ -42,7 +43,7 @@ struct TrackCopier {
     let fragments = isVideo ? keys.count + 1 : cuts.times.count + 1
     writer = try SegmentWriter(
       rendition.cmaf, header: rendition.header,
-      isSingleFile ? .singleFile(fragments: fragments) : .files, in: folder)
+      isSingleFile ? .singleFile(fragments: fragments) : .files, part, in: folder)
   }
 
   /// Copies the track; blocks until it is done.
@@ -58,7 +59,8 @@ struct TrackCopier {
     try writeFragment(before: nil)
     try writer.finish(at: rendition.end)
     return CopyRecord(
-      rendition: rendition, segments: writer.segments, initialization: writer.initialization)
+      rendition: rendition, codecs: [rendition.entry.codec], segments: writer.segments,
+      initialization: writer.initialization)
   }
 
   private var isVideo: Bool { rendition.track.kind == .video }
@@ -135,6 +137,8 @@ extension Rational {
 struct CopyRecord: SegmentedRendition {
   /// What was copied.
   var rendition: CopyRendition
+  /// The RFC 6381 strings of the samples, more than one where recordings that differ were joined.
+  var codecs: [String]
   /// The segments.
   var segments: [RenditionRecord.Segment]
   /// What EXT-X-MAP names.
@@ -144,4 +148,28 @@ struct CopyRecord: SegmentedRendition {
   var directory: String { rendition.directory }
   /// Units of time a second.
   var timescale: Int64 { rendition.timescale }
+
+  /// Appends the same track of a recording that follows.
+  mutating func append(_ next: CopyRecord) {
+    let offset = duration
+    func scaled(_ time: Int64) -> Int64 {
+      Rational(1, next.timescale).rescale(time, to: Rational(1, timescale))
+    }
+    var end: Int64 = 0
+    for (index, segment) in next.segments.enumerated() {
+      var segment = segment
+      // Times are scaled, not durations: what is rounded does not add up.
+      let start = scaled(end)
+      end += segment.duration
+      segment.duration = scaled(end) - start
+      for picture in segment.keyPictures.indices {
+        let time = segment.keyPictures[picture].presentationTime
+        segment.keyPictures[picture].presentationTime = offset + scaled(time)
+      }
+      segment.initialization = next.initialization
+      segment.isDiscontinuous = index == 0
+      segments.append(segment)
+    }
+    codecs += next.codecs.filter { !codecs.contains($0) }
+  }
 }

@@ -2,6 +2,7 @@
 // Copyright the Rung authors
 
 public import HLSEncoding
+public import HLSPlaylist
 
 /// What was written of a rendition: everything that playlists and reports are made from.
 public struct RenditionRecord: SegmentedRendition {
@@ -31,6 +32,10 @@ public struct RenditionRecord: SegmentedRendition {
     public var sampleCount: Int
     /// The key pictures, one a fragment; empty for sound.
     public var keyPictures: [KeyPicture]
+    /// What EXT-X-MAP names, where it is not what the rendition begins with.
+    public var initialization: MediaInitialization?
+    /// Whether another recording begins here (EXT-X-DISCONTINUITY).
+    public var isDiscontinuous = false
   }
 
   /// A key picture with the description of its fragment.

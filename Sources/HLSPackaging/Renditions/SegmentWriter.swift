@@ -15,7 +15,16 @@ struct SegmentWriter {
     case singleFile(fragments: Int)
   }
 
+  /// Which of the recordings of a rendition is written.
+  struct Part {
+    /// Its number, from 1 on.
+    var number = 1
+    /// The segments of those before it.
+    var precedingSegments = 0
+  }
+
   private let track: CMAFTrack
+  private let part: Part
   private let folder: OutputFolder
   private var index: FragmentIndex?
   private var file: OutputFile?
@@ -35,20 +44,23 @@ struct SegmentWriter {
   /// Writes the init segment.
   init(
     _ track: CMAFTrack, header: InitializationSegment? = nil, _ form: Form = .files,
-    in folder: OutputFolder
+    _ part: Part = Part(), in folder: OutputFolder
   ) throws {
+    self.part = part
     self.track = track
     self.folder = folder
     let bytes = (header ?? track.initializationSegment).bytes
     switch form {
     case .files:
-      initialization = MediaInitialization(uri: RenditionRecord.initializationName)
-      try folder.write(bytes, to: RenditionRecord.initializationName)
+      let name = part.number == 1 ? RenditionRecord.initializationName : "init-\(part.number).mp4"
+      initialization = MediaInitialization(uri: name)
+      try folder.write(bytes, to: name)
     case .singleFile(let count):
+      let name = part.number == 1 ? Self.singleFileName : "media-\(part.number).mp4"
       initialization = MediaInitialization(
-        uri: Self.singleFileName,
+        uri: name,
         byteRange: ByteRange(length: UInt64(bytes.count), offset: 0))
-      var file = try folder.create(Self.singleFileName)
+      var file = try folder.create(name)
       try file.write(bytes)
       let index = FragmentIndex(track, capacity: count, at: file.size)
       if let index { try file.write([UInt8](repeating: 0, count: index.size)) }
@@ -112,7 +124,9 @@ struct SegmentWriter {
 
   private mutating func currentFile() throws -> OutputFile {
     if segment != nil, let file { return file }
-    let name = isSingleFile ? Self.singleFileName : Self.name(of: segments.count + 1)
+    let name =
+      isSingleFile
+      ? initialization.uri : Self.name(of: part.precedingSegments + segments.count + 1)
     var file = try file ?? folder.create(name)
     segment = RenditionRecord.Segment(
       name: name, offset: isSingleFile ? file.size : nil, size: 0, duration: 0, sampleCount: 0,

@@ -65,11 +65,12 @@ extension SegmentedRendition {
   func mediaPlaylist(targetDuration: UInt64) -> MediaPlaylist {
     var playlist = self.playlist(targetDuration)
     for (segment, duration) in zip(segments, segmentDurations) {
-      playlist.segments.append(
-        MediaSegment(
-          uri: segment.name, duration: duration,
-          byteRange: segment.offset.map { ByteRange(length: segment.size, offset: $0) },
-          initialization: initialization))
+      var entry = MediaSegment(
+        uri: segment.name, duration: duration,
+        byteRange: segment.offset.map { ByteRange(length: segment.size, offset: $0) },
+        initialization: segment.initialization ?? initialization)
+      entry.isDiscontinuity = segment.isDiscontinuous
+      playlist.segments.append(entry)
     }
     return playlist
   }
@@ -80,13 +81,14 @@ extension SegmentedRendition {
     playlist.isIFramesOnly = true
     var durations = keyPictureDurations[...]
     for segment in segments {
-      for picture in segment.keyPictures {
+      for (index, picture) in segment.keyPictures.enumerated() {
         guard let duration = durations.popFirst() else { break }
-        playlist.segments.append(
-          MediaSegment(
-            uri: segment.name, duration: duration,
-            byteRange: ByteRange(length: picture.length, offset: picture.offset),
-            initialization: initialization))
+        var entry = MediaSegment(
+          uri: segment.name, duration: duration,
+          byteRange: ByteRange(length: picture.length, offset: picture.offset),
+          initialization: segment.initialization ?? initialization)
+        entry.isDiscontinuity = segment.isDiscontinuous && index == 0
+        playlist.segments.append(entry)
       }
     }
     return playlist

@@ -30,6 +30,7 @@ struct CopyRun: Sendable {
         + "sdh"),
     .flag("--allow-open-gop", "with --copy: segments may begin at pictures that are no IDR"),
     .flag("--single-file", "with --copy: a file a rendition, with byte ranges and an index"),
+    .flag("--concat", "with --copy: the inputs follow one another, with EXT-X-DISCONTINUITY"),
     .option("--program-date-time", "date", "with --copy: when the package's start was"),
     .option(
       "--metadata", "file",
@@ -58,6 +59,9 @@ struct CopyRun: Sendable {
         try inputs.append(CopyArgument.input(text, as: role, option: option))
       }
     }
+    if arguments.has("--concat"), let option = beside.first(where: { arguments.has($0.0) })?.0 {
+      throw UsageError("'\(option)' does not go with '--concat'")
+    }
     self.inputs = inputs
     output = try arguments.required("--output")
     guard output != "" else { throw UsageError("'--output <dir>' is empty: expected a folder") }
@@ -66,6 +70,7 @@ struct CopyRun: Sendable {
       isSingleFile: arguments.has("--single-file"))
     options.programDateTime = try arguments.value(
       "--program-date-time", expecting: "a date such as 2026-11-30T12:00:00Z", DateTime.init)
+    options.joinsInputs = arguments.has("--concat")
     options.writesScores = arguments.has("--scores")
     options.writesStableIDs = arguments.has("--stable-ids")
     self.options = options
