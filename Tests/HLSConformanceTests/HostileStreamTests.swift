@@ -111,4 +111,19 @@ import Testing
     let repair = Repair(of: presentation)
     #expect(repair.changes.first?.new == Array(text.replacing("6.0\n", with: "6.0,\n").utf8))
   }
+
+  @Test func `hundreds of variants and groups, of sizes beyond 64 bits, come to an end`()
+    async throws
+  {
+    var text = "#EXTM3U\n#EXT-X-VERSION:6\n"
+    for index in 0..<300 {
+      text += "#EXT-X-MEDIA:TYPE=AUDIO,GROUP-ID=\"\(index)\",NAME=\"n\(index)\",URI=\"a\(index)\"\n"
+      text += "#EXT-X-STREAM-INF:BANDWIDTH=\(index + 1),CODECS=\"avc1.64001F,mp4a.40.2\","
+      text += "RESOLUTION=18446744073709551615x\(300 - index),AUDIO=\"\(index)\"\nv\(index)\n"
+    }
+    let report = ConformanceReport(of: try await Stream(texts: ["m": text]).load("m"))
+    #expect(report.presentation.files.count == 601)
+    // Each group lacks what the others have.
+    #expect(report.findings.count { $0.rule == "rfc-4.4.6.1.1-groups" } == 25)
+  }
 }

@@ -58,18 +58,6 @@ struct ReadStream: PlacedItem {
 }
 
 extension Presentation {
-  /// The media playlists whose media was read, once for each initialisation section.
-  var readStreams: [ReadStream] {
-    mediaStreams.flatMap { stream in
-      stream.contents.map { ReadStream(stream: stream, content: $0) }
-    }
-  }
-
-  /// Those of them with pictures that play at normal speed.
-  var readVideos: [ReadStream] {
-    readStreams.filter { $0.content.video != nil && !$0.stream.isTrickPlay }
-  }
-
   /// The formats of a variant and its groups, where the media of all was read.
   func measuredCodecs(of item: VariantItem) -> [String]? {
     guard let own = item.media?.codecs else { return nil }

@@ -8,17 +8,21 @@ public struct Presentation: Sendable {
   /// The playlists, the one that was asked for first.
   public let files: [PlaylistFile]
   /// The media playlists among them.
-  public internal(set) var mediaStreams: [MediaStream]
+  public internal(set) var mediaStreams: [MediaStream] { didSet { index() } }
   /// What has been read, and so which rules can be checked.
   public internal(set) var provides: Set<ConformanceRule.Need> = [.playlists]
 
   /// What was not checked and why.
   public internal(set) var notes: [Note] = []
 
+  /// What rules speak of, found once: a stream may have thousands of each.
+  var items = Items()
+
   init(files: [PlaylistFile], mediaStreams: [MediaStream]) {
     self.files = files
     self.mediaStreams = mediaStreams
     connect()
+    index()
   }
 
   /// Where the stream is.
@@ -30,6 +34,8 @@ public struct Presentation: Sendable {
   /// Gives every media playlist the roles in which the multivariant one names it.
   private mutating func connect() {
     guard let master = masters.first else { return }
+    var streams = mediaStreams
+    defer { mediaStreams = streams }
     let indices = Dictionary(
       mediaStreams.enumerated().map { ($1.file, $0) }
     ) { first, _ in first }
@@ -37,7 +43,7 @@ public struct Presentation: Sendable {
       guard let uri,
         let index = indices[URIReference.resolve(uri, against: master.file)]
       else { return }
-      mediaStreams[index].roles.append(role)
+      streams[index].roles.append(role)
     }
     let playlist = master.playlist
     for (index, variant) in playlist.variants.enumerated() { add(.variant(index), variant.uri) }
@@ -60,51 +66,6 @@ extension Presentation {
     return [MasterItem(file: file.name, playlist: playlist)]
   }
 
-  /// The variants.
-  var variants: [VariantItem] {
-    guard let master = masters.first else { return [] }
-    return master.playlist.variants.enumerated().map { index, stream in
-      VariantItem(
-        file: master.file, index: index, stream: stream, media: media(.variant(index)))
-    }
-  }
-
-  /// The variants with pictures.
-  var videoVariants: [VariantItem] { variants.filter(\.hasVideo) }
-
-  /// The streams of key pictures.
-  var iFrameStreams: [IFrameItem] {
-    guard let master = masters.first else { return [] }
-    return master.playlist.iFrameStreams.enumerated().map { index, stream in
-      IFrameItem(file: master.file, index: index, stream: stream, media: media(.iFrames(index)))
-    }
-  }
-
-  /// The renditions.
-  var renditions: [RenditionItem] {
-    guard let master = masters.first else { return [] }
-    return master.playlist.renditions.enumerated().map { index, rendition in
-      RenditionItem(
-        file: master.file, index: index, rendition: rendition, media: media(.rendition(index)))
-    }
-  }
-
-  /// The renditions of a type.
-  func renditions(of type: RenditionType) -> [RenditionItem] {
-    renditions.filter { $0.rendition.type == type }
-  }
-
-  /// The media playlists that play at normal speed.
-  var playStreams: [MediaStream] { mediaStreams.filter { !$0.isTrickPlay } }
-
-  /// The media playlists of key pictures.
-  var trickPlayStreams: [MediaStream] { mediaStreams.filter(\.isTrickPlay) }
-
-  /// The media playlist of a role.
-  func media(_ role: MediaStream.Role) -> MediaStream? {
-    mediaStreams.first { $0.roles.contains(role) }
-  }
-
   /// Whether a media playlist is a rendition of a type.
   func isRendition(_ stream: MediaStream, of type: RenditionType) -> Bool {
     guard let master else { return false }
@@ -119,12 +80,6 @@ extension Presentation {
     return stream.roles.compactMap { role in
       if case .variant(let index) = role { master.variants[index] } else { nil }
     }
-  }
-
-  /// The members of the group of a type that a variant names.
-  func members(of type: RenditionType, _ group: String?) -> [RenditionItem] {
-    guard let group else { return [] }
-    return renditions.filter { $0.rendition.type == type && $0.rendition.groupID == group }
   }
 }
 

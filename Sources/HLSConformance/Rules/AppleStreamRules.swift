@@ -157,12 +157,3 @@ extension StreamDescription {
   /// Whether the stream declares a range above SDR.
   var isHDR: Bool { videoRange.map { $0 != .sdr } ?? false }
 }
-
-extension Presentation {
-  /// Whether a stream is HDR, as it says or as its media does.
-  var hasHDR: Bool {
-    describedStreams.contains { item in
-      item.stream.isHDR || item.media?.content?.range.map { $0 != .sdr } ?? false
-    }
-  }
-}

@@ -23,8 +23,9 @@ extension ConformanceRule {
       "rfc-6.2.4-playlist-type", .must, "All media playlists have the same playlist type",
       each: { $0.mediaStreams }
     ) { stream, presentation in
-      let types = presentation.mediaStreams.compactMap(\.playlist.type)
-      guard let type = types.first else { return nil }
+      guard let type = presentation.mediaStreams.lazy.compactMap(\.playlist.type).first else {
+        return nil
+      }
       return .unless(
         stream.playlist.type == type, "EXT-X-PLAYLIST-TYPE:\(type) as the other playlists have",
         found: stream.playlist.type?.rawValue ?? "none",
@@ -133,20 +134,9 @@ extension ConformanceRule {
 }
 
 extension Presentation {
-  /// The target duration that the playlists have to share: the greatest of those that play.
-  var commonTargetDuration: UInt64? {
-    mediaStreams.filter { !mayDifferInTarget($0) }.map(\.playlist.targetDuration).max()
-  }
-
   /// Whether a playlist may have a target duration of its own.
   func mayDifferInTarget(_ stream: MediaStream) -> Bool {
     stream.playlist.hasEndList && (stream.isTrickPlay || isRendition(stream, of: .subtitles))
-  }
-
-  /// The playlist of normal speed that lasts longest.
-  fileprivate var longestVOD: MediaStream? {
-    playStreams.filter { !$0.isLive && !isRendition($0, of: .subtitles) }
-      .max { $0.duration < $1.duration }
   }
 }
 

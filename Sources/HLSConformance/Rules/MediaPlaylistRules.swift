@@ -176,20 +176,34 @@ extension ConformanceRule {
     },
     ConformanceRule(
       "rung-key-method", .should, "The same key has the same method in every playlist",
-      each: { $0.mediaStreams }
-    ) { stream, presentation in
-      var methods: [String: EncryptionMethod] = [:]
-      for key in presentation.mediaStreams.prefix(while: { $0.file != stream.file })
-        .flatMap(\.keys) + stream.keys
-      {
-        if let other = methods[key.uri], other != key.method {
-          return Fault("METHOD=\(other) for '\(key.uri)'", found: "METHOD=\(key.method)")
-        }
-        methods[key.uri] = key.method
-      }
-      return nil
+      each: { $0.keyUses }
+    ) { use, _ in
+      .unless(
+        use.key.method == use.first, "METHOD=\(use.first) for '\(use.key.uri)'",
+        found: "METHOD=\(use.key.method)")
     },
   ]
+}
+
+/// A key of a playlist, and the method that the first key of its URI has.
+private struct KeyUse: PlacedItem {
+  let place: Place
+  let key: EncryptionKey
+  let first: EncryptionMethod
+}
+
+extension Presentation {
+  /// The keys of all playlists.
+  fileprivate var keyUses: [KeyUse] {
+    var methods: [String: EncryptionMethod] = [:]
+    return mediaStreams.flatMap { stream in
+      stream.keys.map { key in
+        let first = methods[key.uri] ?? key.method
+        methods[key.uri] = first
+        return KeyUse(place: stream.place, key: key, first: first)
+      }
+    }
+  }
 }
 
 extension Fault {

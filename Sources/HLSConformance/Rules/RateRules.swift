@@ -72,16 +72,16 @@ extension ConformanceRule {
       each: { $0.videoVariants }
     ) { item, presentation in
       guard let size = item.stream.resolution else { return nil }
+      let best =
+        presentation.videoVariants.lazy.filter { $0.stream.resolution == size }
+        .map(\.stream.bandwidth).max() ?? 0
       let inverted = presentation.videoVariants.first { other in
         guard let smaller = other.stream.resolution else { return false }
-        return smaller.width * smaller.height < size.width * size.height
+        return smaller.area < size.area
           && other.stream.isHDR == item.stream.isHDR
           && other.stream.codecs.first?.prefix(4) == item.stream.codecs.first?.prefix(4)
           && other.stream.frameRate == item.stream.frameRate
-          && other.stream.bandwidth > item.stream.bandwidth
-          && !presentation.videoVariants.contains {
-            $0.stream.resolution == size && $0.stream.bandwidth >= other.stream.bandwidth
-          }
+          && other.stream.bandwidth > best
       }
       guard let inverted else { return nil }
       return Fault(
@@ -121,5 +121,13 @@ extension Presentation {
       groups.append(rates)
     }
     return Bandwidth.ofVariant(main, groups: groups)
+  }
+}
+
+extension Resolution {
+  /// The number of pixels; it stays at the greatest number at overflow.
+  fileprivate var area: UInt64 {
+    let (area, overflow) = width.multipliedReportingOverflow(by: height)
+    return overflow ? .max : area
   }
 }

@@ -31,11 +31,12 @@ extension ConformanceRule {
       "Renditions of one name that differ in channels declare them",
       each: { $0.renditions(of: .audio) }
     ) { item, presentation in
-      let others = presentation.renditions(of: .audio).filter {
-        $0.rendition.name == item.rendition.name && $0.rendition.groupID != item.rendition.groupID
-      }
       guard item.rendition.channels == nil,
-        others.contains(where: { $0.rendition.channels != nil })
+        presentation.renditions.contains(where: {
+          $0.rendition.type == .audio && $0.rendition.channels != nil
+            && $0.rendition.name == item.rendition.name
+            && $0.rendition.groupID != item.rendition.groupID
+        })
       else { return nil }
       return Fault(
         "CHANNELS as renditions of the same name have", found: "none",
@@ -65,18 +66,11 @@ extension ConformanceRule {
         A client that changes the variant, and with it the group, looks for the rendition that \
         plays by its name and attributes.
         """,
-      each: { $0.renditions }
-    ) { item, presentation in
-      let groups = Set(
-        presentation.renditions(of: item.rendition.type).map(\.rendition.groupID))
-      let missing = groups.filter { group in
-        !presentation.members(of: item.rendition.type, group).contains {
-          $0.rendition.identity == item.rendition.identity
-        }
-      }
-      return missing.sorted().map {
-        Fault(
-          "a member '\(item.rendition.name)' with the same attributes in '\($0)'", found: "none")
+      each: { $0.groupItems }
+    ) { group, _ in
+      // A few tell what is wrong of a group.
+      group.missing.prefix(8).map {
+        Fault("a member '\($0)' with the same attributes in '\(group.id)'", found: "none")
       }
     },
     ConformanceRule(
@@ -161,6 +155,32 @@ extension ConformanceRule {
         found: "it here as well")
     },
   ]
+}
+
+/// A group of renditions, and the names of the members that other groups of its type have and it
+/// has not.
+private struct GroupItem: PlacedItem {
+  let place: Place
+  let id: String
+  let missing: [String]
+}
+
+extension Presentation {
+  /// The groups in the order of their first members.
+  fileprivate var groupItems: [GroupItem] {
+    var identities: [RenditionType: [[String]: String]] = [:]
+    for item in renditions {
+      identities[item.rendition.type, default: [:]][item.rendition.identity] = item.rendition.name
+    }
+    let ordered = groups.sorted { ($0.value.first?.index ?? 0) < ($1.value.first?.index ?? 0) }
+    return ordered.compactMap { group, members in
+      guard let first = members.first, let all = identities[group.type] else { return nil }
+      let own = Set(members.map(\.rendition.identity))
+      let missing =
+        all.count == own.count ? [] : all.filter { !own.contains($0.key) }.values.sorted()
+      return GroupItem(place: first.place, id: group.id, missing: missing)
+    }
+  }
 }
 
 extension Rendition {

@@ -183,22 +183,6 @@ struct DescribedStream: PlacedItem {
   let codecsFix: Fix?
 }
 
-extension Presentation {
-  /// The variants, then the streams of key pictures.
-  var describedStreams: [DescribedStream] {
-    variants.map { item in
-      DescribedStream(
-        place: item.place, stream: item.stream, media: item.media, variant: item,
-        codecsFix: measuredCodecs(of: item).map { .codecs($0) })
-    }
-      + iFrameStreams.map { item in
-        DescribedStream(
-          place: item.place, stream: item.stream, media: item.media, variant: nil,
-          codecsFix: item.media?.content?.codec.map { .codecs([$0]) })
-      }
-  }
-}
-
 extension String {
   /// Whether a format begins like one with fields and does not have them.
   fileprivate var isMalformedCodec: Bool {

@@ -1,0 +1,129 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the Rung authors
+
+internal import HLSPlaylist
+
+extension Presentation {
+  /// What rules speak of.
+  struct Items: Sendable {
+    fileprivate var variants: [VariantItem] = []
+    fileprivate var videoVariants: [VariantItem] = []
+    fileprivate var iFrameStreams: [IFrameItem] = []
+    fileprivate var renditions: [RenditionItem] = []
+    fileprivate var members: [Group: [RenditionItem]] = [:]
+    fileprivate var described: [DescribedStream] = []
+    fileprivate var hasHDR = false
+    fileprivate var playStreams: [MediaStream] = []
+    fileprivate var trickPlayStreams: [MediaStream] = []
+    fileprivate var readStreams: [ReadStream] = []
+    fileprivate var readVideos: [ReadStream] = []
+    fileprivate var commonTargetDuration: UInt64?
+    fileprivate var longestVOD: MediaStream?
+  }
+
+  /// A group of renditions.
+  struct Group: Hashable, Sendable {
+    var type: RenditionType
+    var id: String
+  }
+
+  /// Finds the items anew, each kind from those before it.
+  mutating func index() {
+    var items = Items()
+    let media = mediaByRole
+    if let master = masters.first {
+      let (file, playlist) = (master.file, master.playlist)
+      items.variants = playlist.variants.enumerated().map { index, stream in
+        VariantItem(file: file, index: index, stream: stream, media: media[.variant(index)])
+      }
+      items.iFrameStreams = playlist.iFrameStreams.enumerated().map { index, stream in
+        IFrameItem(file: file, index: index, stream: stream, media: media[.iFrames(index)])
+      }
+      items.renditions = playlist.renditions.enumerated().map { index, rendition in
+        RenditionItem(
+          file: file, index: index, rendition: rendition, media: media[.rendition(index)])
+      }
+    }
+    items.videoVariants = items.variants.filter(\.hasVideo)
+    items.members = Dictionary(grouping: items.renditions) {
+      Group(type: $0.rendition.type, id: $0.rendition.groupID)
+    }
+    items.playStreams = mediaStreams.filter { !$0.isTrickPlay }
+    items.trickPlayStreams = mediaStreams.filter(\.isTrickPlay)
+    items.readStreams = mediaStreams.flatMap { stream in
+      stream.contents.map { ReadStream(stream: stream, content: $0) }
+    }
+    items.readVideos = items.readStreams.filter {
+      $0.content.video != nil && !$0.stream.isTrickPlay
+    }
+    items.commonTargetDuration =
+      mediaStreams.filter { !mayDifferInTarget($0) }.map(\.playlist.targetDuration).max()
+    items.longestVOD = items.playStreams.filter { !$0.isLive && !isRendition($0, of: .subtitles) }
+      .max { $0.duration < $1.duration }
+    self.items = items
+    // These look up the members of groups.
+    let described = describeStreams()
+    self.items.described = described
+    self.items.hasHDR = described.contains { item in
+      item.stream.isHDR || item.media?.content?.range.map { $0 != .sdr } ?? false
+    }
+  }
+
+  private var mediaByRole: [MediaStream.Role: MediaStream] {
+    var media: [MediaStream.Role: MediaStream] = [:]
+    for stream in mediaStreams {
+      for role in stream.roles where media[role] == nil { media[role] = stream }
+    }
+    return media
+  }
+
+  private func describeStreams() -> [DescribedStream] {
+    variants.map { item in
+      DescribedStream(
+        place: item.place, stream: item.stream, media: item.media, variant: item,
+        codecsFix: measuredCodecs(of: item).map { .codecs($0) })
+    }
+      + iFrameStreams.map { item in
+        DescribedStream(
+          place: item.place, stream: item.stream, media: item.media, variant: nil,
+          codecsFix: item.media?.content?.codec.map { .codecs([$0]) })
+      }
+  }
+}
+
+extension Presentation {
+  /// The variants.
+  var variants: [VariantItem] { items.variants }
+  /// The variants with pictures.
+  var videoVariants: [VariantItem] { items.videoVariants }
+  /// The streams of key pictures.
+  var iFrameStreams: [IFrameItem] { items.iFrameStreams }
+  /// The variants, then the streams of key pictures.
+  var describedStreams: [DescribedStream] { items.described }
+  /// Whether a stream is HDR, as it says or as its media does.
+  var hasHDR: Bool { items.hasHDR }
+  /// The renditions.
+  var renditions: [RenditionItem] { items.renditions }
+  /// The renditions of a type.
+  func renditions(of type: RenditionType) -> [RenditionItem] {
+    renditions.filter { $0.rendition.type == type }
+  }
+  /// The members of the group of a type that a variant names.
+  func members(of type: RenditionType, _ group: String?) -> [RenditionItem] {
+    group.flatMap { items.members[Group(type: type, id: $0)] } ?? []
+  }
+  /// The groups of renditions with their members.
+  var groups: [Group: [RenditionItem]] { items.members }
+  /// The media playlists that play at normal speed.
+  var playStreams: [MediaStream] { items.playStreams }
+  /// The media playlists of key pictures.
+  var trickPlayStreams: [MediaStream] { items.trickPlayStreams }
+  /// The media playlists whose media was read, once for each initialisation section.
+  var readStreams: [ReadStream] { items.readStreams }
+  /// Those of them with pictures that play at normal speed.
+  var readVideos: [ReadStream] { items.readVideos }
+  /// The target duration that the playlists have to share: the greatest of those that play.
+  var commonTargetDuration: UInt64? { items.commonTargetDuration }
+  /// The playlist of normal speed that lasts longest.
+  var longestVOD: MediaStream? { items.longestVOD }
+}
