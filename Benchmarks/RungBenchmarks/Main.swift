@@ -12,6 +12,7 @@ enum Main {
     ("predicate", PredicateBenchmark.run),
     ("select", SelectBenchmark.run),
     ("playlist", PlaylistBenchmark.run),
+    ("validate", ValidateBenchmark.run),
   ]
 
   static func main() throws {

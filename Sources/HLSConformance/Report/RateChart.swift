@@ -34,7 +34,7 @@ struct RateChart: CustomStringConvertible {
     let drawn = bars.enumerated().map { index, rate in
       """
       <rect x="\(ChartText.number(Double(index) * step))" y="\(ChartText.number(y(rate)))" \
-      width="\(ChartText.number(step * 0.85))" height="\(ChartText.number(height - y(rate)))"/>
+      width="\(ChartText.number(step - min(step * 0.15, 2)))" height="\(ChartText.number(height - y(rate)))"/>
       """
     }.joined()
     let declared = presentation.variants(of: stream).first.map {
