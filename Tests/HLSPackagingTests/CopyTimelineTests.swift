@@ -103,6 +103,20 @@ import Testing
     }
   }
 
+  @Test func `a film of many segments is whole`() throws {
+    let folder = try TemporaryFolder()
+    let path = try source(folder, "film.mp4", rate: "25", seconds: 80)
+    let package = try CopiedPackage(path, CopyOptions(segmentDuration: 2))
+    let video = try #require(package.report.renditions.first)
+    let names = Array(try package.playlist(video.directory).segments).map(\.uri)
+    #expect(names.count > 32)
+    #expect(names == names.sorted() && Set(names).count == names.count)
+    #expect(
+      try PacketHash.list(path, "v:0") == PacketHash.list(package.joined(video.directory), "v:0"))
+    let check = try Program.script("check-package", [package.file("")])
+    #expect(check.status == 0, "\(check.output)")
+  }
+
   @Test func `inputs whose IDR pictures do not fall together are refused by time`() throws {
     let folder = try TemporaryFolder()
     let first = try source(folder, "a.mp4", rate: "25", seconds: 20, ["-g", "50"])

@@ -19,7 +19,7 @@ final class CopyBuffer {
   }
 
   /// Large enough that calls cost little, small enough to stay in a processor's cache.
-  private static let capacity = 384 << 10
+  private static let capacity = 256 << 10
   /// The most stretches of one call (`IOV_MAX`).
   private static let maximumCount = 1024
 

@@ -108,18 +108,14 @@ struct SegmentWriter {
     segments.append(segment)
     segmentStart = time
     self.segment = nil
-    guard !isSingleFile else { return }
-    try file.close()
-    self.file = nil
+    if !isSingleFile { self.file = nil }
   }
 
   /// Ends the last segment and the file.
   mutating func finish(at time: Int64) throws {
     try endSegment(at: time)
-    guard let file else { return }
-    if let index { try file.overwrite(at: index.position, with: index.bytes) }
-    try file.close()
-    self.file = nil
+    if let file, let index { try file.overwrite(at: index.position, with: index.bytes) }
+    file = nil
   }
 
   private mutating func currentFile() throws -> OutputFile {
