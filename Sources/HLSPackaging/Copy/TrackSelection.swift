@@ -82,7 +82,7 @@ struct TrackSelection {
       video.append(rendition)
       if rendition.track.track.rotation != 0 {
         warnings.append(
-          "\(track.name): the pictures are to be turned, which players of HLS do not do")
+          "\(track.name): the pictures are to be turned, which not every player does")
       }
       // A rung is one track of pictures; more have to be named.
       guard input.tracks.isEmpty else { continue }
