@@ -10,6 +10,9 @@ struct PictureGraph: ~Copyable {
   private let input: FilterGraph.Node
   /// Where the chroma of all that comes out lies.
   private var chroma = ChromaLocation.left
+  /// How pictures lose bits. What came in 8 bits has no finer steps to hide, and keeps the dither
+  /// that it has; a second one would cost most of a decibel.
+  private var dither = "none"
 
   /// The ends of the graph.
   private(set) var outputs: [(key: PictureKey, node: FilterGraph.Node)] = []
@@ -32,6 +35,7 @@ struct PictureGraph: ~Copyable {
     var made = PictureGraph(adopting: graph, input)
     let upright = try made.prepare(source)
     made.chroma = source.targetChroma
+    made.dither = source.format.bitDepth > 8 ? "ordered" : "none"
     try made.grow(
       PictureTree(keys: keys).roots, from: upright,
       Stage(
@@ -116,7 +120,8 @@ extension PictureGraph {
       let ratio = step.picture.divisor / parent.picture.divisor
       if ratio > 1 { end = try append("framestep", [("step", "\(ratio)")], end) }
       let stage = Stage(
-        picture: step.picture, color: step.range.color, format: step.format(after: parent.format),
+        picture: step.picture, color: step.range.color,
+        format: step.format(after: parent.format, of: parent.picture),
         chroma: chroma)
       var unscaled = parent
       unscaled.picture.divisor = stage.picture.divisor
@@ -148,10 +153,10 @@ extension PictureGraph {
       "zscale",
       [
         ("width", "\(stage.picture.width)"), ("height", "\(stage.picture.height)"),
-        ("filter", "bicubic"),
+        ("filter", "spline36"),
         ("primaries", "\(stage.color.primaries.rawValue)"),
         ("transfer", "\(stage.color.transfer.rawValue)"),
-        ("matrix", "\(stage.color.matrix.rawValue)"), ("range", "limited"), ("dither", "ordered"),
+        ("matrix", "\(stage.color.matrix.rawValue)"), ("range", "limited"), ("dither", dither),
         ("chromal", stage.chroma == .topLeft ? "topleft" : "left"),
       ], end)
     return try append("format", [("pix_fmts", stage.format.name)], scaled)

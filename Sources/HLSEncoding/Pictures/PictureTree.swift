@@ -28,14 +28,11 @@ struct PictureTree {
     var keys: [PictureKey]
     var children: [Step]
 
-    /// How the step's pictures are stored: at 10 bits where their parent has them and a rung below
-    /// needs them, else at 8 bits.
-    func format(after parent: PixelFormat) -> PixelFormat {
-      parent.bitDepth > 8 && needsTenBits ? .yuv420p10 : .yuv420p
-    }
-
-    private var needsTenBits: Bool {
-      keys.contains { $0.bitDepth == 10 } || children.contains { $0.needsTenBits }
+    /// How the step's pictures are stored: as their parent is where nothing is scaled, else at 10
+    /// bits, so that sizes made from sizes do not gather the errors of 8 bits.
+    func format(after parent: PixelFormat, of size: Picture) -> PixelFormat {
+      let isScaled = (picture.width, picture.height) != (size.width, size.height)
+      return isScaled || parent.bitDepth > 8 ? .yuv420p10 : .yuv420p
     }
   }
 

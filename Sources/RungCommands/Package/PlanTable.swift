@@ -58,6 +58,8 @@ struct PlanReport: Encodable {
   private struct Rung: Encodable {
     var name, codec, range, frameRate: String
     var width, height, bitRate, maximumRate, bufferSize: Int
+    /// 0 to 1.
+    var initialFullness: Double
     var audioGroups: [String]
   }
 
@@ -94,6 +96,7 @@ struct PlanReport: Encodable {
         name: rung.name, codec: rung.codec.rawValue, range: rung.range.rawValue,
         frameRate: rung.frameRate.description, width: rung.width, height: rung.height,
         bitRate: rung.bitRate, maximumRate: rung.maximumRate, bufferSize: rung.bufferSize,
+        initialFullness: rung.initialFullness,
         audioGroups: variants.filter { $0.rung == rung }.compactMap { $0.sound.first?.groupID })
     }
     groupDuration = plan.grid.groupDuration.value
