@@ -50,7 +50,7 @@ docs:
 ## Measures Rung against what people use today; each figure is a ratio of one run.
 bench: build
 	@Scripts/install-packages bench
-	swift run -c release RungBenchmarks $(TOPICS)
+	Benchmarks/run $(TOPICS)
 
 ## Looks for leaks and memory errors with valgrind on a short run.
 leaks: build fixtures
