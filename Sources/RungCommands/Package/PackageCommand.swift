@@ -37,7 +37,8 @@ struct PackageCommand: Command {
         "a programme of tracks or channels, such as 5.1=a:0-5 or stereo=1,2,language=en"),
       .option(
         "--normalize", "LUFS",
-        "one gain for each mix makes it so loud (EBU R 128), such as -16; peaks stay below -1 dBTP"),
+        "one gain for each mix makes it so loud (EBU R 128), such as -16; peaks reach encoders below -1 dBTP"
+      ),
       .option(
         "--require", "predicate", repeats: true,
         "fail unless a variant keeps the predicate, by the plan's caps and in the end"),
