@@ -57,6 +57,45 @@ import Testing
     #expect(printed.errors.contains("expected a media file"))
   }
 
+  struct OptionCase: Sendable, CustomTestStringConvertible {
+    var options: [String]
+    var code: ExitCode
+    var message: String
+    var testDescription: String { options.joined(separator: " ") }
+  }
+
+  static let options = [
+    OptionCase(
+      options: ["--range", "dolby"], code: .usage,
+      message: "'dolby' is no value for '--range <list>': expected some of sdr, hlg and pq"),
+    OptionCase(
+      options: ["--range", "hlg", "--codecs", "h264"], code: .failure,
+      message: "--range: expected 'sdr' with the codec h264 alone, found HDR"),
+    OptionCase(
+      options: ["--tone-map", "hable"], code: .usage,
+      message: "'hable' is no value for '--tone-map <curve>': expected one of bt2390, bt2446a, "
+        + "bt2446c, clip"),
+  ]
+
+  @Test(arguments: options)
+  func `ranges and curves that do not exist are named`(_ c: OptionCase) async throws {
+    let folder = try TemporaryFolder()
+    let (code, printed) = await CollectedConsole.run(
+      ["package", Fixture.path("hdr10.mp4"), "-o", folder.file("out")] + c.options)
+    #expect(code == c.code)
+    #expect(printed.errorLines.first == "rung: \(c.message)")
+    #expect(!FileManager.default.fileExists(atPath: folder.file("out")))
+  }
+
+  @Test func `light is measured before the plan`() async throws {
+    let (_, plan) = await CollectedConsole.run(
+      "package", Fixture.path("hdr10.mp4"), "--measure-light", "--plan")
+    #expect(plan.output.contains("cd/m² (measured)"))
+    let (_, other) = await CollectedConsole.run(
+      "package", Fixture.path("sync.mp4"), "--measure-light", "--plan")
+    #expect(other.errors.contains("the source is not PQ, and nothing is measured"))
+  }
+
   @Test func `a folder is no source`() async throws {
     let folder = try TemporaryFolder()
     let (code, printed) = await CollectedConsole.run(

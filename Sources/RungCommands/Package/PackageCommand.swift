@@ -145,6 +145,9 @@ struct PackageCommand: Command {
     }
     if measuresLight {
       options.measuredLight = try MeasuredLight.measure(source.description, options.range)
+      if options.measuredLight == nil, !isQuiet {
+        console.note("note: --measure-light: the source is not PQ, and nothing is measured")
+      }
     }
     let plan = try LadderPlan(for: source.description, options)
     let requirements = try Requirements(requirements)
