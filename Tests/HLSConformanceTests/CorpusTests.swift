@@ -7,7 +7,7 @@ import RungTestSupport
 import Testing
 
 @Suite struct ConformanceCorpusTests {
-  @Test(.enabled(if: Corpus.isPresent), .timeLimit(.minutes(5)))
+  @Test(.enabled(if: Corpus.isPresent), .timeLimit(.minutes(15)))
   func `every playlist of others comes to an end`() async throws {
     let root = try Corpus.url("playlists")
     let names = FileManager.default.enumerator(atPath: root.path)?.compactMap { $0 as? String }
@@ -27,7 +27,7 @@ import Testing
   /// The rules of one file: the corpus has single files of streams, whose others are not there.
   private static let ofOneFile = RuleSelection(profile: .rfc, skipping: ["rfc-4.4.6-readable"])
 
-  @Test(.enabled(if: Corpus.isPresent), .timeLimit(.minutes(5)))
+  @Test(.enabled(if: Corpus.isPresent), .timeLimit(.minutes(15)))
   func `what its origin calls valid breaks no Must rule but where a clause says so`() async throws {
     let root = try Corpus.url("playlists")
     let index = try String(contentsOf: root.appending(path: "index.tsv"), encoding: .utf8)
@@ -57,7 +57,7 @@ import Testing
     #expect(found == [:])
   }
 
-  @Test(.enabled(if: Corpus.isPresent), .timeLimit(.minutes(5)))
+  @Test(.enabled(if: Corpus.isPresent), .timeLimit(.minutes(15)))
   func `hostile media comes to an end`() async throws {
     let folder = try Corpus.url("media/hostile")
     var count = 0

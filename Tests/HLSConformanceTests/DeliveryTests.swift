@@ -7,7 +7,7 @@ import RungTestSupport
 import Testing
 
 /// Streams of the web, against a server in this process.
-@Suite(.timeLimit(.minutes(2))) struct DeliveryTests {
+@Suite(.timeLimit(.minutes(15))) struct DeliveryTests {
   /// Bounds that a test does not wait for long.
   private static let limits = WebSource.Limits(size: 1 << 20, idle: 1, total: 4, redirects: 3)
 

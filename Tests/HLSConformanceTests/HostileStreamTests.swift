@@ -9,7 +9,7 @@ import Testing
 @testable import HLSConformance
 
 /// Segments and playlists that are made to do harm: each ends in a finding or a note.
-@Suite(.timeLimit(.minutes(2))) struct HostileStreamTests {
+@Suite(.timeLimit(.minutes(15))) struct HostileStreamTests {
   /// What stands in the place of the only segment of subtitles in IMSC1.
   static let segments: [(name: String, bytes: [UInt8], found: String)] = [
     ("nothing", [], "expected a movie fragment, found none"),

@@ -9,7 +9,7 @@ import Testing
 
 /// Live playlists of a server in this process, watched by a clock that only moves when it is waited
 /// for.
-@Suite(.timeLimit(.minutes(1))) struct WatchingTests {
+@Suite(.timeLimit(.minutes(15))) struct WatchingTests {
   /// What a server does at a time, and what is found.
   struct Case: Sendable, CustomTestStringConvertible {
     var testDescription: String

@@ -9,7 +9,7 @@ import RungTestSupport
 import Testing
 
 /// Masters of the web, against a server in this process.
-@Suite(.timeLimit(.minutes(1))) struct LoadingTests {
+@Suite(.timeLimit(.minutes(15))) struct LoadingTests {
   private static let master = Data(
     """
     #EXTM3U

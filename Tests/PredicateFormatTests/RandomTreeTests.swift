@@ -23,7 +23,7 @@ import Testing
     }
   }
 
-  @Test(.timeLimit(.minutes(2)), arguments: [1_500])
+  @Test(.timeLimit(.minutes(15)), arguments: [1_500])
   func `a random tree reads back equal and answers the same`(_ count: Int) throws {
     let generator = SeededGenerator()
     var random = RandomTree(generator: generator)
@@ -45,7 +45,7 @@ import Testing
     #expect(answers["false", default: 0] > count / 40)
   }
 
-  @Test(.timeLimit(.minutes(2)))
+  @Test(.timeLimit(.minutes(15)))
   func `an explanation answers as the evaluation does`() throws {
     let generator = SeededGenerator()
     var random = RandomTree(generator: generator)
@@ -66,7 +66,7 @@ import Testing
     }
   }
 
-  @Test(.timeLimit(.minutes(2)))
+  @Test(.timeLimit(.minutes(15)))
   func `a mutated text is read or refused, and what is read reads back`() throws {
     let generator = SeededGenerator()
     var random = generator
