@@ -15,7 +15,8 @@ public struct Decoder: ~Copyable {
 
   /// Opens the decoder that FFmpeg prefers for the stream.
   static func open(
-    _ parameters: UnsafeMutablePointer<AVCodecParameters>, _ stream: StreamDescription
+    _ parameters: UnsafeMutablePointer<AVCodecParameters>, _ stream: StreamDescription,
+    isStrict: Bool
   ) throws(LibAVError) -> Decoder {
     let operation = "decode track \(stream.index) (\(stream.codecName))"
     guard let codec = unsafe avcodec_find_decoder(parameters.pointee.codec_id) else {
@@ -27,6 +28,9 @@ public struct Decoder: ~Copyable {
       avcodec_parameters_to_context(decoder.context, parameters), operation)
     unsafe decoder.context.pointee.pkt_timebase = stream.timeBase.native
     unsafe decoder.context.pointee.thread_count = 0  // as many as there are cores
+    if isStrict {
+      unsafe decoder.context.pointee.err_recognition |= AV_EF_CRCCHECK | AV_EF_EXPLODE
+    }
     try unsafe LibAVError.check(avcodec_open2(decoder.context, codec, nil), operation)
     return decoder
   }

@@ -77,10 +77,10 @@ public struct Demuxer: ~Copyable {
       "seek in '\(context.path)'")
   }
 
-  /// A decoder for one of the streams.
-  public func decoder(for index: Int) throws(LibAVError) -> Decoder {
+  /// A decoder for one of the streams; a strict one refuses what others make up for.
+  public func decoder(for index: Int, isStrict: Bool = false) throws(LibAVError) -> Decoder {
     let stream = unsafe context.streams[index]
-    return try unsafe Decoder.open(stream.pointee.codecpar, streams[index])
+    return try unsafe Decoder.open(stream.pointee.codecpar, streams[index], isStrict: isStrict)
   }
 }
 

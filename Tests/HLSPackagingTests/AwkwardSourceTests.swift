@@ -222,4 +222,67 @@ import Testing
     let text = try #require(error?.description)
     #expect(text.contains("track 0 does not decode cleanly at "), "\(text)")
   }
+
+  // MARK: Parts and jumps
+
+  struct Part: Sendable, CustomTestStringConvertible {
+    var file: String
+    var range: SourceRange
+    /// Pictures of 1/25 s, from the fixture's 150.
+    var frames: Int
+    var testDescription: String { "\(file), \(range.start) s, \(range.duration ?? -1) s" }
+  }
+
+  static let parts = [
+    Part(file: "source.mp4", range: SourceRange(duration: 5.2), frames: 130),
+    Part(file: "source.mp4", range: SourceRange(start: 2, duration: 3.04), frames: 76),
+    Part(file: "source.mkv", range: SourceRange(duration: 5.2), frames: 130),
+    Part(file: "source.ts", range: SourceRange(duration: 5.2), frames: 130),
+    // One group of pictures: what is asked for starts in its middle.
+    Part(file: "source.ts", range: SourceRange(start: 3.2), frames: 70),
+    Part(file: "source.mpg", range: SourceRange(start: 1.2), frames: 120),
+  ]
+
+  @Test(arguments: parts)
+  func `a part begins and ends where it was asked to`(_ part: Part) throws {
+    let folder = try TemporaryFolder()
+    let path = folder.file(part.file)
+    let codecs =
+      part.file.hasSuffix("mpg") ? ["-c:v", "mpeg2video", "-c:a", "mp2"] : ["-c", "copy"]
+    let made = try Program(
+      "ffmpeg", ["-v", "error", "-i", Fixture.path("sync.mp4")] + codecs + [path])
+    #expect(made.errors == "")
+    let package = try PackagedLadder(path, LadderOptions(range: part.range))
+    let rung = try #require(package.report.renditions.first { $0.videoRange != nil })
+    let counted = try Program.probe(
+      package.file("\(rung.directory)/playlist.m3u8"), "-count_frames", "-select_streams", "v",
+      "-show_entries", "stream=nb_read_frames")
+    #expect(counted.first == "\(part.frames)")
+    #expect(try Program.script("check-package", [package.file("")]).status == 0)
+  }
+
+  /// One picture of a transport stream says that it is shown two hours later.
+  @Test func `a damaged timestamp makes no hours of pictures`() throws {
+    let folder = try TemporaryFolder()
+    let path = folder.file("jump.ts")
+    let made = try Program(
+      "ffmpeg",
+      [
+        "-v", "error", "-i", Fixture.path("sync.mp4"), "-c:v", "libx264", "-bf", "0", "-c:a",
+        "copy",
+        "-bsf:v", "setts=pts='if(eq(N,60),PTS+7200/TB,PTS)':dts='if(eq(N,60),DTS+7200/TB,DTS)'",
+        "-max_interleave_delta", "1", path,
+      ])
+    #expect(made.status == 0)
+    let package = try PackagedLadder(path)
+    let video = try #require(package.report.renditions.first { $0.videoRange != nil })
+    #expect((5.5...7).contains(video.duration))
+  }
+
+  @Test func `loudness is measured and set beside pictures`() throws {
+    LibraryLog.silence()
+    let plan = try LadderPlan(for: SourceDescription.inspect(Fixture.path("hdr10.mp4")))
+    let louder = try plan.normalized(to: -16)
+    #expect(louder.audio.allSatisfy { $0.gain > 3 })
+  }
 }

@@ -101,6 +101,22 @@ import Testing
     try check(source, options, flashes: c.flashes)
   }
 
+  /// Half a picture, 20 ms, between the grids of pictures and sound.
+  @Test func `pictures that start late and between`() throws {
+    let folder = try TemporaryFolder()
+    let path = folder.file("late.mp4")
+    let sync = Fixture.path("sync.mp4")
+    let made = try Program(
+      "ffmpeg",
+      [
+        "-v", "error", "-itsoffset", "1.42", "-i", sync, "-itsoffset", "0.42", "-i", sync, "-map",
+        "0:v", "-map", "1:a", "-c", "copy", path,
+      ])
+    #expect(made.errors == "")
+    // A flash is a second behind its beep, and thereby beside the next one.
+    try check(path, LadderOptions(), flashes: 5)
+  }
+
   /// Seconds 0 to 2 and 3 to 5 of the fixture: two edits, the second into a group of pictures.
   @Test func `several edits`() throws {
     let folder = try TemporaryFolder()

@@ -22,7 +22,8 @@ struct AudioPaths {
     }
     let wanted = Set(plan.programs.flatMap(\.inputs).map(\.track))
     tracks = try plan.source.tracks.filter { wanted.contains($0.index) }.map { stream in
-      AudioTrackPath(stream, try demuxer.decoder(for: stream.index), plan, programs)
+      AudioTrackPath(
+        stream, try demuxer.decoder(for: stream.index, isStrict: plan.isStrict), plan, programs)
     }
   }
 

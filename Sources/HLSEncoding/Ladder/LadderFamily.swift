@@ -27,8 +27,8 @@ struct PictureSize: Hashable, Sendable {
 
   /// The picture scaled to fit a row's box; a portrait picture fits the box turned upright.
   func fitted(to row: LadderRow) -> PictureSize {
-    let (boxWidth, boxHeight) =
-      width >= height ? (row.width, row.height) : (row.height, row.width)
+    let (long, short) = (max(row.width, row.height), min(row.width, row.height))
+    let (boxWidth, boxHeight) = width >= height ? (long, short) : (short, long)
     return scaled(
       by: min(Rational(Int64(boxWidth), Int64(width)), Rational(Int64(boxHeight), Int64(height))))
   }

@@ -43,7 +43,10 @@ public struct StaticMetadata: Hashable, Sendable {
           metadata.contentLightLevel = levels
         }
       }
-      metadata.contentLightLevel = metadata.contentLightLevel ?? measured?.contentLightLevel
+      let found = measured?.contentLightLevel
+      if found?.implausibility == nil {
+        metadata.contentLightLevel = metadata.contentLightLevel ?? found
+      }
     }
     if let ambient = source.evidence.ambientViewingEnvironment.value {
       if ambient.illuminance > 0, ambient.light.y > 0 {

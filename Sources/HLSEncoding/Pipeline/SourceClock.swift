@@ -23,8 +23,23 @@ struct SourceClock {
   /// Whether time 0 is known.
   var isRunning: Bool { origin != nil }
 
-  /// The container's own time from which is read, in microseconds.
-  var seekTarget: Int64 { Int64(((startTime + plan.range.start) * 1_000_000).rounded(.down)) }
+  /// The container's own time from which is read, in microseconds: earlier where the container has
+  /// no index of the pictures from which decoding can start.
+  var seekTarget: Int64 {
+    let target = startTime + plan.range.start - (hasIndex ? 0 : Self.longestGroup)
+    return Int64((max(startTime, target) * 1_000_000).rounded(.down))
+  }
+
+  private var hasIndex: Bool {
+    ["mov", "matroska"].contains { plan.source.container.hasPrefix($0) }
+  }
+
+  /// Groups of pictures longer than this are rare, in seconds.
+  private static let longestGroup = 15.0
+
+  /// A step ahead by more than this is a restart too: in streams whose timestamps may jump, a
+  /// damaged one would stand for hours. Ten seconds are also what FFmpeg takes for a jump.
+  var longestGap: Double { plan.source.container.hasPrefix("mpeg") ? 10 : .infinity }
 
   /// The earliest start of the tracks, in seconds.
   private var startTime: Double {
@@ -62,8 +77,10 @@ struct SourceClock {
     guard origin == nil else { return }
     let seconds = Double(time) * timeBase.value
     if plan.range.start == 0, seconds - startTime > Self.keptLead {
-      let start = Int64((startTime / timeBase.value).rounded())
-      origin = (start, timeBase)
+      // A whole number of pictures before the first, so that none is moved onto the grid.
+      let rate = plan.grid.frameRate.value
+      let lead = ((seconds - startTime) * rate + 0.001).rounded(.down) / rate
+      origin = (time - Int64((lead / timeBase.value).rounded()), timeBase)
     } else {
       origin = (time, timeBase)
     }

@@ -15,6 +15,8 @@ final class SourcePump {
   private let cancellation: Cancellation
   private let progress: EncodingProgress
   private var clock: SourceClock
+  /// The tracks that are read.
+  private let tracks: Set<Int>
   /// The packets of each stream so far, to notice a file that ends early.
   private var packetsRead: [Int: Int] = [:]
   /// When the last packet of each stream ends, in its time base.
@@ -29,10 +31,13 @@ final class SourcePump {
     self.progress = progress
     video = try plan.video.flatMap {
       plan.rungs.isEmpty
-        ? nil : try VideoPath($0, plan, source.demuxer.decoder(for: $0.index), queues)
+        ? nil
+        : try VideoPath(
+          $0, plan, source.demuxer.decoder(for: $0.index, isStrict: plan.isStrict), queues)
     }
     audio = try AudioPaths(plan, source.demuxer, queues, progress)
-    source.demuxer.keep(audio.indexes.union(video.map { [$0.stream.index] } ?? []))
+    tracks = audio.indexes.union(video.map { [$0.stream.index] } ?? [])
+    source.demuxer.keep(tracks)
     clock = SourceClock(plan)
     if plan.range.start > 0, source.demuxer.isSeekable {
       try source.demuxer.seek(to: clock.seekTarget)
@@ -53,6 +58,7 @@ final class SourcePump {
       try take(packet)
     }
     if !isDone { try checkEnd(lastPacketIsCorrupt) }
+    try source.checkSize()
     try finish()
   }
 
@@ -85,7 +91,8 @@ final class SourcePump {
   private func damage(_ stream: StreamDescription, at time: Int64?) throws {
     progress.damage()
     guard plan.isStrict else { return }
-    let seconds = time.map { " at \(Double($0) * stream.timeBase.value) s" } ?? ""
+    let seconds =
+      time.map { " at \((Double($0) * stream.timeBase.value * 1000).rounded() / 1000) s" } ?? ""
     throw EncodingError(
       .source, plan.source.path, "track \(stream.index) does not decode cleanly\(seconds)",
       hint: "without --strict the last good picture stands in for it")
@@ -115,7 +122,8 @@ final class SourcePump {
     }
     // Of uncompressed sound the container counts samples, and a packet holds many. Of a track with
     // an edit list only the packets inside come, up to the end that the list says.
-    for stream in plan.source.tracks where !stream.codecName.hasPrefix("pcm") {
+    for stream in plan.source.tracks
+    where tracks.contains(stream.index) && !stream.codecName.hasPrefix("pcm") {
       guard let read = packetsRead[stream.index], let promised = stream.frameCount,
         !reachesEnd(stream)
       else { continue }

@@ -25,7 +25,8 @@ struct TrackTime {
     _ declared: Int64?, lasting duration: Int64, _ clock: inout SourceClock
   ) -> Int64 {
     var time = declared.map { $0 &+ shift } ?? end ?? 0
-    if let declared, let end, Double(end &- time) * timeBase.value > SourceClock.restart {
+    let step = end.map { Double(time &- $0) * timeBase.value } ?? 0
+    if let declared, let end, step < -SourceClock.restart || step > clock.longestGap {
       restarts += 1
       shift = clock.shift(after: restarts, in: timeBase, needed: end &- declared)
       time = declared &+ shift

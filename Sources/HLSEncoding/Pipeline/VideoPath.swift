@@ -71,6 +71,9 @@ final class VideoPath {
       return
     }
     endTime = next &+ shownTime(ofPictureAt: frame.presentationTime)
+    if let limit = plan.range.duration {
+      endTime = min(endTime, Int64((limit / stream.timeBase.value).rounded()))
+    }
     try push(sound(frame), at: next, progress)
   }
 

@@ -11,22 +11,43 @@ public struct MediaSource: ~Copyable {
 
   let demuxer: Demuxer
 
+  /// The bytes of the file when it was opened; `nil` for what is no regular file.
+  private let size: Int?
+
   /// Opens and inspects a file, or y4m on standard input for `-`.
   ///
   /// Throws an ``EncodingError`` that names the file and what is wrong with it.
   public static func open(
     _ path: String, cancellation: Cancellation = Cancellation()
   ) throws -> MediaSource {
+    let size = Self.size(of: path)
     let demuxer = try openDemuxer(path, cancellation)
     let description = try SourceDescription.inspect(demuxer, path)
     // Not every container finds its first packet again, so a file is opened anew.
     let fresh = demuxer.isSeekable ? try openDemuxer(path, cancellation) : demuxer
-    return MediaSource(description: description, demuxer: fresh)
+    return MediaSource(description: description, demuxer: fresh, size: size)
   }
 
-  private init(description: SourceDescription, demuxer: consuming Demuxer) {
+  private init(description: SourceDescription, demuxer: consuming Demuxer, size: Int?) {
     self.description = description
     self.demuxer = demuxer
+    self.size = size
+  }
+
+  private static func size(of path: String) -> Int? {
+    guard path != "-" else { return nil }
+    let resolved = URL(filePath: path).resolvingSymlinksInPath().path
+    let attributes = try? FileManager.default.attributesOfItem(atPath: resolved)
+    guard attributes?[.type] as? FileAttributeType == .typeRegular else { return nil }
+    return attributes?[.size] as? Int
+  }
+
+  /// Refuses a file that has become shorter since it was opened: what was read of it is not whole.
+  func checkSize() throws(EncodingError) {
+    guard let size, let now = Self.size(of: description.path), now < size else { return }
+    throw EncodingError(
+      .source, description.path,
+      "the file shrank while it was read: expected \(size) bytes, found \(now)")
   }
 
   /// Opens a source, checking first for what libavformat would report in its own words.

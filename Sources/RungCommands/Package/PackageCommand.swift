@@ -160,6 +160,11 @@ struct PackageCommand: Command {
     let directory = try OutputDirectory(output ?? "", replaces: replaces)
     if !isJSON { show(plan, console) }
     let report = try package(plan, source, to: directory, requirements, console)
+    // What only the work itself showed: the plan's own warnings stand above.
+    if !isQuiet, !isJSON {
+      report.warnings.filter { !plan.warnings.contains($0) }
+        .forEach { console.note("warning: \($0)") }
+    }
     if isJSON {
       try console.print(json: report)
     } else if !isQuiet {
@@ -212,10 +217,7 @@ struct PackageCommand: Command {
     if isShown { console.draw("measuring loudness") }
     defer { if isShown { console.draw("\r\u{1B}[K") } }
     do {
-      let normalized = try plan.normalized(to: loudness, cancellation: cancellation)
-      let news = normalized.warnings.dropFirst(plan.warnings.count)
-      if !isQuiet, !isJSON { news.forEach { console.note("warning: \($0)") } }
-      return normalized
+      return try plan.normalized(to: loudness, cancellation: cancellation)
     } catch {
       directory.discard()
       throw error
