@@ -157,6 +157,33 @@ import Testing
     #expect(!rule.findings(in: presentation).isEmpty)
   }
 
+  @Test func `an edit takes the priming off the first segment of every section`() async throws {
+    let rule = try #require(ConformanceRule.named("apple-8.1"))
+    let sound = "a/p.m3u8"
+    var presentation = try await EncodedLadder.sound.value
+    let media = try #require(presentation.mediaStreams.first { $0.file == sound }?.content)
+    let times = try #require(media.segments[1]?.decodeTimes)
+    let bytes = presentation.files.first { $0.name == sound }?.bytes ?? []
+    let lines = String(decoding: bytes, as: UTF8.self).split(separator: "\n")
+    let second = lines.indices.filter { lines[$0].hasPrefix("#EXTINF") }[1]
+    let (line, uri) = (lines[second], lines[second + 1])
+    // 2048 samples, which are more than a frame of 1024.
+    let shown = Double(times.count - 2048) / 48_000
+    presentation = presentation.replacing(
+      "\(line)\n\(uri)",
+      with: "#EXT-X-DISCONTINUITY\n#EXT-X-MAP:URI=\"other.mp4\"\n#EXTINF:\(shown),\n\(uri)",
+      in: sound)
+    presentation.edit(sound) { $0.editTrack { $0.edits = [Edit(mediaTime: 2048)] } }
+    #expect(rule.findings(in: presentation).map(\.description) == [])
+    let broken = presentation.replacing(
+      "#EXTINF:\(shown),", with: "#EXTINF:\(shown - 0.2),", in: sound)
+    let finding = try #require(rule.findings(in: broken).first)
+    #expect(finding.place.segment == 1)
+    #expect(finding.expected.hasPrefix("\(shown)".prefix(6)))
+    let repaired = Repair(of: broken, against: RuleSelection(only: ["apple-8.1"])).presentation
+    #expect(rule.findings(in: repaired).map(\.description) == [])
+  }
+
   @Test func `encrypted samples as they should be keep every rule`() async throws {
     var presentation = try await EncodedLadder.sound.value
     presentation.protect { _ in }

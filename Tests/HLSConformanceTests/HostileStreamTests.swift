@@ -66,6 +66,26 @@ import Testing
     #expect((video.segments[1]?.error == nil) == (note != nil))
   }
 
+  @Test func `a playlist of the web reads nothing but the web`() async throws {
+    let master = "http://h/m.m3u8"
+    let media = "#EXTM3U\n#EXT-X-TARGETDURATION:6\n#EXTINF:6,\nfile:///s.ts\n#EXT-X-ENDLIST\n"
+    let source = MemorySource([
+      master: Array(
+        "#EXTM3U\n#EXT-X-STREAM-INF:BANDWIDTH=1\nfile:///secret\n#EXT-X-STREAM-INF:BANDWIDTH=1\na\n"
+          .utf8),
+      "file:///secret": Array("SECRET".utf8), "file:///s.ts": Array("SECRET".utf8),
+      "http://h/a": Array(media.utf8),
+    ])
+    let presentation = try await Presentation.load(master, from: source).readingMedia(from: source)
+    #expect(presentation.mediaStreams.map(\.sizes) == [[nil]])
+    let refused = "expected an http(s) URL in a playlist of the web, found another"
+    #expect(
+      presentation.mediaStreams.first?.content?.segments[0]?.error == "file:///s.ts: \(refused)")
+    let findings = ConformanceReport(of: presentation).findings
+    #expect(findings.contains { $0.found == "none: file:///secret: \(refused)" })
+    #expect(!findings.contains { $0.found.contains("SECRET") })
+  }
+
   @Test func `each initialisation section is read, and what is wrong of one is said of it`()
     async throws
   {

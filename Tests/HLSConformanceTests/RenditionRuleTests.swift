@@ -97,6 +97,13 @@ import Testing
       "apple-4.1",
       master(#"#EXT-X-MEDIA:\#(subtitles),DEFAULT=NO,AUTOSELECT=YES,URI="s/p.m3u8""#, "#")
         .replacing(#",SUBTITLES="s""#, with: "")),
+    RuleCase("rfc-4.4.6.2-media-playlist", master("v2/p.m3u8", "master.m3u8")),
+    RuleCase(
+      "rfc-4.4.6.2-media-playlist",
+      Stream.ladder.with("a/p.m3u8", "#EXTM3U\n#EXT-X-STREAM-INF:BANDWIDTH=1\n../master.m3u8\n")),
+    RuleCase(
+      "apple-4.1", .silent.replacing(#"CODECS="avc1.64001F""#, with: #"CODECS="avc1.64001F,ac-3""#),
+      passing: .silent),
     RuleCase(
       "apple-4.5", master(subtitles, subtitles + #",CHARACTERISTICS="\#(spoken)""#),
       passing: master(subtitles, subtitles + #",CHARACTERISTICS="\#(spoken),\#(sounds)""#)),
@@ -146,4 +153,17 @@ import Testing
   func `finds what breaks a rule and nothing in what keeps it`(_ c: RuleCase) async throws {
     try await c.check()
   }
+}
+
+extension Stream {
+  /// One variant of pictures alone.
+  fileprivate static let silent = Stream(texts: [
+    "master.m3u8": """
+    #EXTM3U
+    #EXT-X-STREAM-INF:BANDWIDTH=1000000,CODECS="avc1.64001F",RESOLUTION=1280x720
+    v.m3u8
+
+    """,
+    "v.m3u8": media,
+  ])
 }

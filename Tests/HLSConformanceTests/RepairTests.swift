@@ -36,6 +36,20 @@ import Testing
     #expect(Repair(of: try await Stream.ladder.load()).changes == [])
   }
 
+  @Test func `a fix that changes nothing is not offered`() async throws {
+    // A text that is no playlist for another reason cannot be written.
+    let texts = [
+      "#EXTM3U\n#EXT-X-TARGETDURATION:6\n#EXTINF:6\n1.ts\n#EXT-X-STREAM-INF:BANDWIDTH=1\na\n",
+      Stream.media.replacing("VERSION:6", with: "VERSION:3").replacing(
+        "#EXTINF:6.00000,\n2", with: "#EXTINF:9\n2"),
+    ]
+    for text in texts {
+      let presentation = try await Stream.single(text).load("p.m3u8")
+      let repaired = Repair(of: presentation).presentation
+      #expect(ConformanceReport(of: repaired).findings.filter { $0.fix != nil } == [])
+    }
+  }
+
   @Test func `repairs what media tells`() async throws {
     var presentation = try await EncodedLadder.sound.value
     presentation = presentation.replacing(

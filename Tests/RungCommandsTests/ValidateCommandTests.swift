@@ -72,6 +72,100 @@ import Testing
     #expect(again.printed.errors.isEmpty)
   }
 
+  @Test func `repairing keeps permissions, symbolic links and names of a file`() async throws {
+    let folder = try Folder(bandwidth: 900_000)
+    let at = { (name: String) in folder.folder.url.appending(path: name) }
+    let files = FileManager.default
+    try files.createDirectory(at: at("real"), withIntermediateDirectories: false)
+    try files.moveItem(at: at("master.m3u8"), to: at("real/m.m3u8"))
+    try files.createSymbolicLink(
+      atPath: at("master.m3u8").path, withDestinationPath: "real/m.m3u8")
+    try files.setAttributes([.posixPermissions: 0o640], ofItemAtPath: at("real/m.m3u8").path)
+    try files.setAttributes([.posixPermissions: 0o604], ofItemAtPath: at("a.m3u8").path)
+    try files.linkItem(at: at("a.m3u8"), to: at("b.m3u8"))
+    let run = await CollectedConsole.run("validate", folder.path, "--profile", "rfc", "--fix")
+    #expect(run.code == .success)
+    #expect(try files.destinationOfSymbolicLink(atPath: at("master.m3u8").path) == "real/m.m3u8")
+    let text = try String(contentsOf: at("real/m.m3u8"), encoding: .utf8)
+    #expect(text.contains("BANDWIDTH=1000000,"))
+    let mode = { (name: String) in
+      try files.attributesOfItem(atPath: at(name).path)[.posixPermissions] as? Int
+    }
+    #expect(try mode("real/m.m3u8") == 0o640)
+    #expect(try mode("a.m3u8") == 0o604)
+    #expect(try Data(contentsOf: at("a.m3u8")) == Data(contentsOf: at("b.m3u8")))
+  }
+
+  @Test func `a hard link and its other name stay one file`() async throws {
+    let folder = try Folder(bandwidth: 900_000)
+    let master = folder.folder.url.appending(path: "master.m3u8")
+    let other = folder.folder.url.appending(path: "other")
+    try FileManager.default.linkItem(at: master, to: other)
+    _ = await CollectedConsole.run("validate", folder.path, "--profile", "rfc", "--fix")
+    #expect(try String(contentsOf: other, encoding: .utf8).contains("BANDWIDTH=1000000,"))
+    #expect(try Data(contentsOf: master) == Data(contentsOf: other))
+  }
+
+  @Test func `a read-only playlist is not rewritten`() async throws {
+    let folder = try Folder(bandwidth: 900_000)
+    let master = folder.folder.url.appending(path: "master.m3u8").path
+    try FileManager.default.setAttributes([.posixPermissions: 0o444], ofItemAtPath: master)
+    let run = await CollectedConsole.run(
+      "validate", folder.path, "--profile", "rfc", "--fix", "--quiet")
+    #expect(run.code == .failure)
+    #expect(
+      run.printed.errors
+        == "rung: \(master): expected a file that may be written to, found a read-only one\n")
+    #expect(try String(contentsOfFile: master, encoding: .utf8).contains("BANDWIDTH=900000"))
+  }
+
+  @Test(arguments: [true, false])
+  func `playlists outside the folder are left alone and named`(_ isAbsolute: Bool) async throws {
+    let folder = try Folder()
+    let inner = folder.folder.url.appending(path: "in")
+    try FileManager.default.createDirectory(at: inner, withIntermediateDirectories: false)
+    let outside = folder.folder.url.appending(path: "a.m3u8")
+    let name = isAbsolute ? "file://\(outside.path)" : "../a.m3u8"
+    try Data("#EXTM3U\n#EXT-X-STREAM-INF:BANDWIDTH=1000000\n\(name)\n".utf8)
+      .write(to: inner.appending(path: "master.m3u8"))
+    let text = try String(contentsOf: outside, encoding: .utf8)
+      .replacing("#EXTINF:6,", with: "#EXTINF:6")
+    try Data(text.utf8).write(to: outside)
+    let run = await CollectedConsole.run("validate", inner.path, "--profile", "rfc", "--fix")
+    #expect(try String(contentsOf: outside, encoding: .utf8) == text)
+    #expect(run.code == .failure)
+    #expect(
+      run.printed.output.contains("a.m3u8: not rewritten: it is outside the folder of the stream"))
+  }
+
+  @Test func `what is reported after a repair is what a new run reports`() async throws {
+    let folder = try Folder(bandwidth: 900_000)
+    let fixed = await CollectedConsole.run("validate", folder.path, "--fix", "--media", "--quiet")
+    let text = await CollectedConsole.run("validate", folder.path, "--fix", "--media")
+    let fresh = await CollectedConsole.run("validate", folder.path, "--media")
+    #expect(fixed.code == fresh.code)
+    #expect(text.printed.output == fresh.printed.output)
+    let broken = try Folder(bandwidth: 900_000)
+    let first = await CollectedConsole.run("validate", broken.path, "--fix", "--media")
+    let second = await CollectedConsole.run("validate", broken.path, "--media")
+    #expect(first.code == second.code)
+    #expect(first.printed.output == second.printed.output)
+  }
+
+  @Test func `what a terminal would obey is written out`() async throws {
+    let folder = try Folder()
+    let name = "e\u{1B}[31m\u{7}\u{9B}\u{202E}x.m3u8"
+    try Data("#EXTM3U\n#EXT-X-STREAM-INF:BANDWIDTH=1\n\(name)\n".utf8)
+      .write(to: folder.folder.url.appending(path: "master.m3u8"))
+    let run = await CollectedConsole.run("validate", folder.path)
+    let missing = await CollectedConsole.run("validate", folder.path + "/\(name)")
+    for text in [run.printed.output, missing.printed.errors] {
+      #expect(text.contains(#"\u{1B}[31m\u{7}\u{9B}\u{202E}x"#))
+      #expect(
+        !text.unicodeScalars.contains { "\u{1B}\u{7}\u{9B}\u{202E}".unicodeScalars.contains($0) })
+    }
+  }
+
   @Test func `a dry run writes nothing`() async throws {
     let folder = try Folder(bandwidth: 900_000)
     let run = await CollectedConsole.run(

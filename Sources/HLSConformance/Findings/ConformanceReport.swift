@@ -35,6 +35,7 @@ public struct ConformanceReport: Sendable {
       }
     }
     self.suppressed = suppressed
+    kept.keepFixes(appliedBy: { Repair(of: presentation, against: selection) }, to: rules)
     let resolved = presentation.resolvingLines(of: kept)
     findings =
       resolved.filter { $0.requirement == .must }
@@ -60,5 +61,34 @@ public struct ConformanceReport: Sendable {
     let ordered =
       rules.filter { $0.requirement == .must } + rules.filter { $0.requirement == .should }
     return ordered.compactMap { rule in byRule[rule.id].map { (rule, $0) } }
+  }
+}
+
+extension [Finding] {
+  /// Takes the fixes off findings that are still there when the stream has been repaired: what
+  /// hinders a change, such as a line that cannot be written, is known only then.
+  fileprivate mutating func keepFixes(
+    appliedBy repair: () -> Repair, to rules: [ConformanceRule]
+  ) {
+    let names = Set(lazy.filter { $0.fix != nil }.map(\.rule))
+    guard !names.isEmpty else { return }
+    let repaired = repair().presentation
+    let left = Set(
+      rules.filter { names.contains($0.id) }.flatMap { $0.findings(in: repaired) }
+        .filter { $0.fix != nil }.map(FixedItem.init))
+    for index in indices where left.contains(FixedItem(self[index])) { self[index].fix = nil }
+  }
+}
+
+/// What a fix is of, wherever its line has come to stand.
+private struct FixedItem: Hashable {
+  private let rule: String
+  private let file: String
+  private let anchor: Place.Anchor?
+  private let fix: Fix?
+
+  init(_ finding: Finding) {
+    (rule, file, fix) = (finding.rule, finding.place.file, finding.fix)
+    anchor = finding.place.anchor
   }
 }

@@ -14,7 +14,7 @@ public struct Finding: Hashable, Sendable, Encodable {
   /// What the stream has instead.
   public let found: String
   /// How a playlist can be changed so that it keeps the rule.
-  public let fix: Fix?
+  public internal(set) var fix: Fix?
 
   init(rule: String, requirement: Requirement, place: Place, fault: Fault) {
     self.rule = rule

@@ -8,7 +8,7 @@ public struct Note: Hashable, Sendable, Encodable {
   /// What was not checked and why.
   public let text: String
 
-  init(_ place: Place, _ text: String) {
+  package init(_ place: Place, _ text: String) {
     self.place = place
     self.text = text
   }

@@ -75,7 +75,8 @@ private struct MediaReader {
     }
     let uri = URIReference.resolve(segment.uri, against: stream.base)
     do {
-      let resource = try await source.read(uri, range: segment.byteRange?.bytes)
+      let resource = try await source.read(
+        uri, namedBy: stream.base, range: segment.byteRange?.bytes)
       guard var read = content(resource.bytes, uri, stream.contents[place]) else { return }
       read.delivery = resource.delivery
       read.byteCount = resource.bytes.count
@@ -124,7 +125,8 @@ private struct MediaReader {
     if let map, !map.keys.contains(where: { $0.method.encryptsAll }) {
       do {
         let uri = URIReference.resolve(map.uri, against: stream.base)
-        let resource = try await source.read(uri, range: map.byteRange?.bytes)
+        let resource = try await source.read(
+          uri, namedBy: stream.base, range: map.byteRange?.bytes)
         content.delivery = resource.delivery
         if SegmentFormat(resource.bytes, uri: uri).needsMovie {
           content.initialization = try InitializationSegment(parsing: resource.bytes)

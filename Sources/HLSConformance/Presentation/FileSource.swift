@@ -33,11 +33,45 @@ public struct FileSource: StreamSource {
     }
   }
 
-  /// Replaces a file at once, or leaves it as it is.
+  /// Replaces what a file holds, and keeps its permissions and owner; of a symbolic link, what the
+  /// file that it leads to holds.
   ///
-  /// - Throws: What the file system fails with.
+  /// A file of one name and of this user is replaced at once, or stays as it is. Another one is
+  /// written in its place: a new file would be of this user, and not be the one of other names.
+  ///
+  /// - Throws: ``StreamSourceError`` where the file is read-only, or what the file system fails
+  ///   with.
   public func write(_ bytes: [UInt8], to uri: String) throws {
-    try Data(bytes).write(to: URL(filePath: Self.path(uri)), options: .atomic)
+    try checkWritable(uri)
+    let url = URL(filePath: Self.path(uri)).resolvingSymlinksInPath()
+    let attributes = try FileManager.default.attributesOfItem(atPath: url.path)
+    guard (attributes[.referenceCount] as? NSNumber)?.intValue == 1,
+      (attributes[.ownerAccountID] as? NSNumber)?.uint32Value == geteuid()
+    else { return try Data(bytes).write(to: url) }
+    try Data(bytes).write(to: url, options: .atomic)
+    let kept = attributes.filter { [.posixPermissions, .groupOwnerAccountID].contains($0.key) }
+    try FileManager.default.setAttributes(kept, ofItemAtPath: url.path)
+  }
+
+  /// Makes sure that a file may be written to. One that nobody may write to counts as read-only for
+  /// its owner and the superuser too.
+  ///
+  /// - Throws: ``StreamSourceError`` where it is read-only.
+  public func checkWritable(_ uri: String) throws {
+    let path = URL(filePath: Self.path(uri)).resolvingSymlinksInPath().path
+    let attributes = try FileManager.default.attributesOfItem(atPath: path)
+    let mode = (attributes[.posixPermissions] as? NSNumber)?.intValue ?? 0
+    guard mode & 0o222 != 0, FileManager.default.isWritableFile(atPath: path) else {
+      throw StreamSourceError(
+        uri: uri, reason: "expected a file that may be written to, found a read-only one")
+    }
+  }
+
+  /// Whether a file is in the folder of another one or below, by their names.
+  public static func isFile(_ uri: String, besideOrBelow other: String) -> Bool {
+    let folder = URL(filePath: path(other)).standardizedFileURL.deletingLastPathComponent().path
+    let prefix = folder.hasSuffix("/") ? folder : folder + "/"
+    return URL(filePath: path(uri)).standardizedFileURL.path.hasPrefix(prefix)
   }
 
   /// The size of a file.

@@ -103,7 +103,8 @@ extension PlaylistFile {
   ) async {
     do {
       // The name stays the reference, by which the multivariant playlist finds it.
-      let resource = try await source.read(reference.uri, range: nil)
+      let resource = try await source.read(
+        reference.uri, namedBy: reference.referrer.file, range: nil)
       self.init(
         name: reference.uri, bytes: resource.bytes, variables: variables,
         referrer: reference.referrer, base: resource.uri, delivery: resource.delivery)
@@ -128,7 +129,7 @@ extension MediaPlaylist {
     let sizes = await parts.mapConcurrently(atMost: connections) { part in
       var sizes: [(String, UInt64)] = []
       for uri in part {
-        if let size = await source.size(of: uri) { sizes.append((uri, size)) }
+        if let size = await source.size(of: uri, namedBy: base) { sizes.append((uri, size)) }
       }
       return sizes
     }

@@ -13,7 +13,7 @@ public struct Presentation: Sendable {
   public internal(set) var provides: Set<ConformanceRule.Need> = [.playlists]
 
   /// What was not checked and why.
-  public internal(set) var notes: [Note] = []
+  public package(set) var notes: [Note] = []
 
   /// What rules speak of, found once: a stream may have thousands of each.
   var items = Items()

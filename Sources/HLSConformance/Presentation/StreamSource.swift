@@ -16,6 +16,28 @@ public protocol StreamSource: Sendable {
   func size(of uri: String) async -> UInt64?
 }
 
+extension StreamSource {
+  /// Reads what a playlist refers to, or a part of it.
+  ///
+  /// - Throws: ``StreamSourceError`` where a playlist of the web refers to what is not, such as a
+  ///   file of this machine; what the origin fails with.
+  func read(
+    _ uri: String, namedBy base: String, range: Range<UInt64>?
+  ) async throws -> StreamResource {
+    guard !WebSource.isWeb(base) || WebSource.isWeb(uri) else {
+      throw StreamSourceError(
+        uri: uri, reason: "expected an http(s) URL in a playlist of the web, found another")
+    }
+    return try await read(uri, range: range)
+  }
+
+  /// The size of a resource that a playlist refers to; a playlist of the web may refer to the web
+  /// alone.
+  func size(of uri: String, namedBy base: String) async -> UInt64? {
+    !WebSource.isWeb(base) || WebSource.isWeb(uri) ? await size(of: uri) : nil
+  }
+}
+
 /// A resource, or the part of it that was asked for.
 public struct StreamResource: Hashable, Sendable {
   /// The bytes.

@@ -91,6 +91,9 @@ final class WebSession: NSObject, URLSessionDataDelegate, Sendable {
       if answer.redirects > limits.redirects {
         answer.failure = "expected at most \(limits.redirects) redirects, found more"
       }
+      if !WebSource.isWeb(request.url?.absoluteString ?? "") {
+        answer.failure = "expected a redirect to an http(s) URL, found another"
+      }
       return answer.failure == nil
     }
     // Cancelling here as well would end the process: swift-corelibs-foundation still waits for the

@@ -185,6 +185,7 @@ extension Presentation {
     }
     var presentation = Presentation(files: files, mediaStreams: streams)
     presentation.provides = provides
+    presentation.notes = notes
     return presentation
   }
 }

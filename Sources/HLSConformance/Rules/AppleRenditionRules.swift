@@ -47,7 +47,7 @@ extension ConformanceRule {
       "apple-4.1", .should, "A stream with sound has captions or subtitles",
       why: "People who do not hear the sound depend on them.", each: { $0.masters }
     ) { _, presentation in
-      guard !presentation.videoVariants.isEmpty else { return nil }
+      guard !presentation.videoVariants.isEmpty, presentation.hasSound else { return nil }
       let count =
         presentation.renditions(of: .subtitles).count
         + presentation.renditions(of: .closedCaptions).count
@@ -215,6 +215,17 @@ extension ConformanceRule {
         found: "none")
     },
   ]
+}
+
+extension Presentation {
+  /// Whether a variant has sound, as it says or as its media does.
+  fileprivate var hasSound: Bool {
+    !renditions(of: .audio).isEmpty
+      || variants.contains { item in
+        let measured = item.media?.contents.flatMap(\.codecs) ?? []
+        return (item.stream.codecs + measured).contains(where: isAudio)
+      }
+  }
 }
 
 extension Rendition {

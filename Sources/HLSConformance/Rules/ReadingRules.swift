@@ -7,7 +7,7 @@ internal import HLSPlaylist
 extension ConformanceRule {
   /// What the reader of playlists says: one rule for each of its codes that is about a text.
   static let reading: [ConformanceRule] = [
-    readable, limits,
+    readable, namesMedia, limits,
     reading("rfc-3.1.2", .must, "missing-map", "A segment of fragmented MP4 has an EXT-X-MAP"),
     reading("rfc-4", .must, "byte-order-mark", "A playlist has no byte order mark"),
     reading("rfc-4", .must, "wrong-encoding", "A playlist is UTF-8"),
@@ -172,6 +172,20 @@ extension ConformanceRule {
   ) { file, _ in
     guard case .unreadable(let reason) = file.outcome else { return nil }
     return Fault("a playlist that can be read", found: "none: \(reason)", at: file.referrer)
+  }
+
+  private static let namesMedia = ConformanceRule(
+    "rfc-4.4.6.2-media-playlist", .must, "What a multivariant playlist names is a media playlist",
+    why: "A client would go round in circles, or give the variant up.",
+    each: { $0.files }
+  ) { file, _ in
+    // A text of no kind is another finding.
+    guard let referrer = file.referrer, case .multivariant(let playlist)? = file.playlist,
+      !playlist.variants.isEmpty || !playlist.renditions.isEmpty
+        || !playlist.iFrameStreams.isEmpty || !playlist.imageStreams.isEmpty
+    else { return nil }
+    return Fault(
+      "a media playlist", found: "the multivariant playlist '\(file.name)'", at: referrer)
   }
 
   private static let limits = ConformanceRule(

@@ -110,16 +110,17 @@ extension ConformanceRule {
       return item.segments.compactMap { index, segment in
         guard let times = segment.decodeTimes, let track = item.content.track else { return nil }
         let declared = item.stream.segments[index].duration
-        // What an edit takes off the first segment is not shown, and may not count.
+        // What an edit takes off the first segment of a section is not shown, and may not count.
+        let edit = item.stream.startsSection(index) ? item.content.editOffset : 0
         let whole = item.content.seconds(times.length)
-        let shown = whole - (index == 0 ? item.content.seconds(item.content.editOffset) : 0)
+        let shown = whole - item.content.seconds(edit)
         let real =
           abs(declared.doubleValue - shown) < abs(declared.doubleValue - whole) ? shown : whole
         drift += declared.doubleValue - real
         guard abs(declared.doubleValue - real) > frame || abs(drift) > frame else { return nil }
         drift = 0
         let fix = ExactDecimal(
-          times.length, over: Int64(max(track.timescale, 1)))
+          times.length &- edit, over: Int64(max(track.timescale, 1)))
         return Fault(
           "\(fix.map { "\($0)" } ?? seconds(real)) s", found: "\(declared) s",
           fix: fix.map { .duration(segment: index, $0) }, at: item.place(index))
@@ -206,6 +207,12 @@ extension ReadStream {
 }
 
 extension MediaStream {
+  /// Whether a segment is the first of the playlist or of a run with another initialisation
+  /// section, where an edit applies anew.
+  fileprivate func startsSection(_ index: Int) -> Bool {
+    index == 0 || segments[index - 1].initialization != segments[index].initialization
+  }
+
   /// The folder of the playlist.
   fileprivate var folder: Substring { file[..<(file.lastIndex(of: "/") ?? file.startIndex)] }
 }

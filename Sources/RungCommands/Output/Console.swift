@@ -43,14 +43,14 @@ public struct Console: Sendable {
     error: { try? FileHandle.standardError.write(contentsOf: Data($0.utf8)) },
     isTerminal: isatty(FileHandle.standardError.fileDescriptor) == 1)
 
-  /// Writes a line of the result.
-  public func print(_ line: String) { output(line + "\n") }
+  /// Writes a line of the result, control characters escaped.
+  public func print(_ line: String) { output(line.escapingControls + "\n") }
 
   /// Writes text of the result as it is.
   public func write(_ text: String) { output(text) }
 
-  /// Writes a line beside the result: a warning, a note, an error.
-  public func note(_ line: String) { error(line + "\n") }
+  /// Writes a line beside the result, control characters escaped: a warning, a note, an error.
+  public func note(_ line: String) { error(line.escapingControls + "\n") }
 
   /// Writes text beside the result without ending the line, to draw progress.
   public func draw(_ text: String) { error(text) }
@@ -59,6 +59,7 @@ public struct Console: Sendable {
   public func print(json value: some Encodable) throws {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
-    print(String(decoding: try encoder.encode(value), as: UTF8.self))
+    // JSON has escapes of its own.
+    write(String(decoding: try encoder.encode(value), as: UTF8.self) + "\n")
   }
 }

@@ -79,17 +79,13 @@ struct ValidateCommand: Command {
       try list(console)
       return .success
     }
-    let files = ValidationSource()
-    var presentation = try await Presentation.load(
-      files.playlist(of: source), from: files,
-      measuring: arguments.has("--sizes") || !WebSource.isWeb(source))
-    if arguments.has("--media") || sample != nil {
-      presentation = await presentation.readingMedia(from: files, sample: sample)
+    var presentation = try await load(source)
+    if arguments.has("--fix") {
+      let (isChanged, notes) = try repair(presentation, console)
+      // What is reported is the stream as it now is.
+      if isChanged { presentation = try await load(source) }
+      presentation.notes += notes
     }
-    if let watched {
-      presentation = try await presentation.watching(for: Double(watched), from: files)
-    }
-    if arguments.has("--fix") { presentation = try repair(presentation, console) }
     let report = ConformanceReport(of: presentation, against: selection)
     if let file = arguments.value("--junit") {
       try Data(JUnitReport(report).description.utf8).write(to: URL(filePath: file))
@@ -105,21 +101,45 @@ struct ValidateCommand: Command {
     return report.hasErrors ? .failure : .success
   }
 
-  /// Shows the changes that the stream needs, and makes them.
+  private func load(_ source: String) async throws -> Presentation {
+    let files = ValidationSource()
+    var presentation = try await Presentation.load(
+      files.playlist(of: source), from: files,
+      measuring: arguments.has("--sizes") || !WebSource.isWeb(source))
+    if arguments.has("--media") || sample != nil {
+      presentation = await presentation.readingMedia(from: files, sample: sample)
+    }
+    if let watched {
+      presentation = try await presentation.watching(for: Double(watched), from: files)
+    }
+    return presentation
+  }
+
+  /// Shows the changes that the stream needs, and makes those of files beside the playlist that was
+  /// asked for or below.
+  ///
+  /// - Returns: Whether files changed, and what was left alone.
   private func repair(
     _ presentation: Presentation, _ console: Console
-  ) throws -> Presentation {
-    let repair = Repair(of: presentation, against: selection)
-    for change in repair.changes where !arguments.has("--quiet") {
+  ) throws -> (isChanged: Bool, notes: [Note]) {
+    let all = Repair(of: presentation, against: selection).changes
+    let changes = all.filter { change in
+      !WebSource.isWeb(change.file)
+        && FileSource.isFile(change.file, besideOrBelow: presentation.name)
+    }
+    let notes = all.filter { !changes.contains($0) }.map { change in
+      Note(Place(file: change.file), "not rewritten: it is outside the folder of the stream")
+    }
+    for change in changes where !arguments.has("--quiet") {
       console.note("--- \(change.file)\n+++ \(change.file)")
       console.note(LineDifference(change.old, change.new).description)
     }
-    guard !arguments.has("--dry-run") else { return presentation }
+    guard !arguments.has("--dry-run") else { return (false, notes) }
+    // Of all first, so that none is written where one cannot be.
+    for change in changes { try FileSource().checkWritable(change.file) }
     // The multivariant playlist last: until then it names what is still as it was.
-    for change in repair.changes.reversed() where !WebSource.isWeb(change.file) {
-      try FileSource().write(change.new, to: change.file)
-    }
-    return repair.presentation
+    for change in changes.reversed() { try FileSource().write(change.new, to: change.file) }
+    return (!changes.isEmpty, notes)
   }
 
   private func list(_ console: Console) throws {
