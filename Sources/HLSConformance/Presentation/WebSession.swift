@@ -12,7 +12,9 @@ internal import Synchronization
 final class WebSession: NSObject, URLSessionDataDelegate, Sendable {
   /// What an origin answered.
   struct Answer {
-    var bytes: [UInt8] = []
+    /// What came so far. Bytes that come one by one into an array come faster from an origin than
+    /// they go, and the session holds on to all that wait.
+    fileprivate var body = Data()
     var uri: String?
     var status = 0
     var mediaType: String?
@@ -115,11 +117,11 @@ final class WebSession: NSObject, URLSessionDataDelegate, Sendable {
   func urlSession(_ session: URLSession, dataTask: URLSessionDataTask, didReceive data: Data) {
     let isFine = change(dataTask) { answer in
       guard answer.failure == nil else { return false }
-      guard answer.bytes.count + data.count <= limits.size else {
+      guard answer.body.count + data.count <= limits.size else {
         answer.exceed(limits.size)
         return false
       }
-      answer.bytes += data
+      answer.body.append(data)
       return true
     }
     if isFine != true { dataTask.cancel() }
@@ -140,6 +142,9 @@ final class WebSession: NSObject, URLSessionDataDelegate, Sendable {
 }
 
 extension WebSession.Answer {
+  /// The body.
+  var bytes: [UInt8] { Array(body) }
+
   /// Takes what the head of an answer says.
   fileprivate mutating func read(_ response: URLResponse, _ limit: Int) {
     uri = response.url?.absoluteString
@@ -163,6 +168,6 @@ extension WebSession.Answer {
   fileprivate mutating func exceed(_ limit: Int) {
     failure = "expected at most \(limit) bytes, found more"
     isOverLimit = true
-    bytes = []
+    body = Data()
   }
 }
