@@ -101,8 +101,14 @@ extension PlaylistFile {
     } catch {
       return nil
     }
-    for case .version(let version)? in findings.map(\.fix) {
-      text = text.declaringVersion(version)
+    for fix in findings.compactMap(\.fix) {
+      switch fix {
+      case .version(let version): text = text.declaring("#EXT-X-VERSION:", version)
+      // One that was missing is no change of the playlist as it was read.
+      case .targetDuration(let seconds):
+        text = text.declaring("#EXT-X-TARGETDURATION:", seconds)
+      default: break
+      }
     }
     guard text != bytes else { return nil }
     return with(text)
@@ -156,13 +162,13 @@ extension MediaPlaylist {
 }
 
 extension [UInt8] {
-  /// The text of a playlist with another version: in the place of the tag, or after the header.
-  fileprivate func declaringVersion(_ version: Int) -> [UInt8] {
-    let tag = Array("#EXT-X-VERSION:".utf8)
+  /// The text of a playlist with another value of a tag: in its place, or after the header.
+  fileprivate func declaring(_ name: String, _ value: some BinaryInteger) -> [UInt8] {
+    let tag = Array(name.utf8)
     // Characters would not do: a return and a line feed are one.
     var lines = split(separator: 0x0A, omittingEmptySubsequences: false).map(Array.init)
     let end: [UInt8] = lines.first?.last == 0x0D ? [0x0D] : []
-    let line = tag + Array(String(version).utf8) + end
+    let line = tag + Array(String(value).utf8) + end
     if let index = lines.firstIndex(where: { $0.starts(with: tag) }) {
       lines[index] = line
     } else {
