@@ -20,8 +20,9 @@ public struct EncodedTrack: Sendable {
     case eac3([UInt8])
   }
 
-  /// What is encoded.
-  public enum Rendition: Sendable {
+  /// What is encoded. Boxed: of the two kinds side by side in one piece of memory, the compiler's
+  /// code to destroy them looks at bytes that nobody wrote.
+  public indirect enum Rendition: Sendable {
     /// Pictures.
     case video(VideoRung)
     /// Sound.

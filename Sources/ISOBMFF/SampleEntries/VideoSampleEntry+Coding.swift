@@ -12,43 +12,48 @@ extension VideoSampleEntry {
     width = try reader.uint16()
     height = try reader.uint16()
     try reader.skip(50)  // resolutions, frame count, compressor name, depth, colour table
-    while let child = try reader.nextBox() { try parse(child) }
-  }
-
-  private mutating func parse(_ box: Box) throws(ISOBMFFError) {
-    var reader = box.content
-    switch box.type {
-    case "colr" where color == nil:
-      let kind = try reader.fourCC()
-      guard kind == "nclx" || kind == "nclc" else { return otherBoxes.append(OpaqueBox(box)) }
-      color = try ColorDescription(parsing: &reader, hasRange: kind == "nclx")
-      hasQuickTimeColor = kind == "nclc"
-    case "pasp" where pixelAspectRatio == nil:
-      pixelAspectRatio = try PixelAspectRatio(
-        horizontal: reader.uint32(), vertical: reader.uint32())
-    case "clap" where cleanAperture == nil:
-      // What cannot be read crops nothing, as in other readers, and is kept as it is.
-      cleanAperture = try? CleanAperture(parsing: &reader)
-      if cleanAperture == nil { otherBoxes.append(OpaqueBox(box)) }
-    case "mdcv" where masteringDisplay == nil:
-      masteringDisplay = try MasteringDisplay(parsing: &reader)
-    case "clli" where contentLightLevel == nil:
-      contentLightLevel = try ContentLightLevel(parsing: &reader)
-    case "amve" where ambientViewingEnvironment == nil:
-      ambientViewingEnvironment = try AmbientViewingEnvironment(parsing: &reader)
-    case "btrt" where bitRate == nil:
-      bitRate = try BitRate(parsing: &reader)
-    case "sinf" where protection == nil:
-      protection = try ProtectionScheme(parsing: box)
-    case _ where DolbyVisionConfiguration.boxTypes.contains(box.type) && dolbyVision == nil:
-      dolbyVision = try DolbyVisionConfiguration(parsing: &reader)
-    default:
-      if configuration == nil, let found = try VideoConfiguration(box) {
+    var taken: Set<FourCC> = []
+    while let child = try reader.nextBox() {
+      let isDolbyVision = DolbyVisionConfiguration.boxTypes.contains(child.type)
+      let kind = isDolbyVision ? "dvcC" : child.type
+      if !taken.contains(kind), try parse(child) {
+        taken.insert(kind)
+      } else if !taken.contains("conf"), let found = try VideoConfiguration(child) {
         configuration = found
+        taken.insert("conf")
       } else {
-        otherBoxes.append(OpaqueBox(box))
+        otherBoxes.append(OpaqueBox(child))
       }
     }
+  }
+
+  /// Reads a box; whether it is one that this library knows and can read.
+  private mutating func parse(_ box: Box) throws(ISOBMFFError) -> Bool {
+    var reader = box.content
+    switch box.type {
+    case "colr":
+      let kind = try reader.fourCC()
+      guard kind == "nclx" || kind == "nclc" else { return false }
+      color = try ColorDescription(parsing: &reader, hasRange: kind == "nclx")
+      hasQuickTimeColor = kind == "nclc"
+    case "pasp":
+      pixelAspectRatio = try PixelAspectRatio(
+        horizontal: reader.uint32(), vertical: reader.uint32())
+    case "clap":
+      // What cannot be read crops nothing, as in other readers, and is kept as it is.
+      guard let aperture = try? CleanAperture(parsing: &reader) else { return false }
+      cleanAperture = aperture
+    case "mdcv": masteringDisplay = try MasteringDisplay(parsing: &reader)
+    case "clli": contentLightLevel = try ContentLightLevel(parsing: &reader)
+    case "amve":
+      ambientViewingEnvironment = try AmbientViewingEnvironment(parsing: &reader)
+    case "btrt": bitRate = try BitRate(parsing: &reader)
+    case "sinf": protection = try ProtectionScheme(parsing: box)
+    case _ where DolbyVisionConfiguration.boxTypes.contains(box.type):
+      dolbyVision = try DolbyVisionConfiguration(parsing: &reader)
+    default: return false
+    }
+    return true
   }
 
   func write(to writer: inout ByteWriter) {
