@@ -46,6 +46,7 @@ import Testing
 
   @Test func `an expectation that fails prints the explanation`() throws {
     let rules = DownloadConfiguration(try VariantQualifier("peakBitRate < 5000000"))
+    // Fails where the expectation records no issue, or one without the explanation.
     withKnownIssue {
       expectDownload(of: .hdr10AndSDR, rules, takes: "variant-1.m3u8")
     } matching: { issue in

@@ -33,14 +33,8 @@ struct ColorStage {
     let conversion = ColorConversion(
       from: video.videoRange.color, to: self.target.range.color, peak: light.peak,
       toneMap: light.toneMap)
-    let chroma: PlaneFormat.ChromaLocation =
-      switch video.rungChroma {
-      case .topLeft: .topLeft
-      case .center: .center
-      case .left, .other, .unspecified: .left
-      }
     converter = try PictureConverter(
-      conversion, from: PlaneFormat(bitDepth: 10, chromaLocation: chroma), toBitDepth: depth)
+      conversion, from: video.convertedFormat, toBitDepth: depth)
   }
 
   /// A kind of picture as the graph behind the stage counts frames: each of the stage's is one.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the Rung authors
 
+internal import ColorKernel
 internal import HDRColor
 internal import LibAV
 
@@ -70,5 +71,10 @@ extension VideoParameters {
   /// one of the two places that players know for the range, else left.
   var rungChroma: ChromaLocation {
     videoRange != .sdr && chromaLocation == .topLeft ? .topLeft : .left
+  }
+
+  /// How pictures of the source's own range lie where a colour stage or a light meter takes them.
+  var convertedFormat: PlaneFormat {
+    PlaneFormat(bitDepth: 10, chromaLocation: rungChroma == .topLeft ? .topLeft : .left)
   }
 }

@@ -129,7 +129,6 @@ private final class LightPass {
     let key = PictureKey(
       range: .pq, width: size.width, height: size.height, divisor: 1, bitDepth: 10)
     graph = try PictureGraph.make(from: input, to: [key])
-    let chroma: PlaneFormat.ChromaLocation = video.rungChroma == .topLeft ? .topLeft : .left
-    meter = try LightMeter(.pq, format: PlaneFormat(bitDepth: 10, chromaLocation: chroma))
+    meter = try LightMeter(.pq, format: video.convertedFormat)
   }
 }

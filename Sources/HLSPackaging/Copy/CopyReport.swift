@@ -27,7 +27,7 @@ public struct CopyReport: Codable, Sendable {
   public var totalBytes: UInt64
 
   /// A rendition that was made.
-  public struct Rendition: Codable, Sendable {
+  public struct Rendition: Codable, Sendable, MeasuredRendition {
     /// The folder.
     public var directory: String
     /// The input and the track.
@@ -45,43 +45,33 @@ public struct CopyReport: Codable, Sendable {
     /// The language of sound and text, as BCP 47 writes it.
     public var language: String?
     /// The mean rate that was measured, in b/s.
-    public var averageBitRate: UInt64
+    public var averageBitRate: UInt64 = 0
     /// The peak rate that was measured, in b/s.
-    public var peakBitRate: UInt64
+    public var peakBitRate: UInt64 = 0
     /// The segments whose rate is the peak, counted from 0, the second not included.
     public var peakWindow: [Int]?
     /// The number of segments.
-    public var segments: Int
+    public var segments: Int = 0
     /// Pictures, frames of sound, or cues.
-    public var samples: Int
+    public var samples: Int = 0
     /// Seconds.
-    public var duration: Double
+    public var duration: Double = 0
     /// Bytes of all segments.
-    public var bytes: UInt64
+    public var bytes: UInt64 = 0
   }
 
   /// The report as JSON text with sorted keys.
   public func json() throws -> [UInt8] {
-    let encoder = JSONEncoder()
-    encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
-    return Array(try encoder.encode(self)) + [UInt8(ascii: "\n")]
+    try reportText()
   }
 }
 
 extension CopyReport.Rendition {
   init(_ record: CopyRecord, _ playlists: CopyPlaylists) {
-    let bandwidth = playlists.rates(record)
     let rendition = record.rendition
     directory = record.directory
     source = rendition.track.name
     codec = rendition.entry.codec
-    averageBitRate = bandwidth.average.roundedUp
-    peakBitRate = bandwidth.peak.roundedUp
-    peakWindow = bandwidth.peakWindow.map { [$0.lowerBound, $0.upperBound] }
-    segments = record.segments.count
-    samples = record.sampleCount
-    duration = Double(record.duration) / Double(record.timescale)
-    bytes = record.size
     if rendition.track.kind == .video {
       let size = rendition.entry.displaySize
       (width, height) = (size.width, size.height)
@@ -90,22 +80,18 @@ extension CopyReport.Rendition {
     } else {
       language = rendition.label.language
     }
+    measure(record, playlists.rates(record))
   }
 }
 
 extension CopyReport.Rendition {
   init(_ record: TextRecord, _ playlists: CopyPlaylists) {
-    let bandwidth = playlists.rates(record)
     directory = record.directory
     source = record.rendition.source
     codec = "WebVTT"
     language = record.rendition.label.language
-    averageBitRate = bandwidth.average.roundedUp
-    peakBitRate = bandwidth.peak.roundedUp
-    peakWindow = bandwidth.peakWindow.map { [$0.lowerBound, $0.upperBound] }
-    segments = record.segments.count
+    measure(record, playlists.rates(record))
+    // A cue that goes on over a boundary stands in both segments.
     samples = record.rendition.track.cues.count
-    duration = Double(record.duration) / Double(record.timescale)
-    bytes = record.size
   }
 }

@@ -47,7 +47,7 @@ public struct PackageReport: Codable, Sendable {
   }
 
   /// A rendition that was made.
-  public struct Rendition: Codable, Sendable {
+  public struct Rendition: Codable, Sendable, MeasuredRendition {
     /// The folder.
     public var directory: String
     /// The codec string.
@@ -71,19 +71,19 @@ public struct PackageReport: Codable, Sendable {
     /// The mean rate that was asked for, in b/s.
     public var targetBitRate: Int
     /// The mean rate that was measured, in b/s.
-    public var averageBitRate: UInt64
+    public var averageBitRate: UInt64 = 0
     /// The peak rate that was measured, in b/s.
-    public var peakBitRate: UInt64
+    public var peakBitRate: UInt64 = 0
     /// The segments whose rate is the peak, counted from 0, the second not included.
     public var peakWindow: [Int]?
     /// The number of segments.
-    public var segments: Int
+    public var segments: Int = 0
     /// Pictures, or frames of sound.
-    public var samples: Int
+    public var samples: Int = 0
     /// Seconds.
-    public var duration: Double
+    public var duration: Double = 0
     /// Bytes of all segments.
-    public var bytes: UInt64
+    public var bytes: UInt64 = 0
   }
 
   /// The part of a report that a later run needs to clear the way.
@@ -96,24 +96,14 @@ public struct PackageReport: Codable, Sendable {
 
   /// The report as JSON text with sorted keys.
   public func json() throws -> [UInt8] {
-    let encoder = JSONEncoder()
-    encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
-    return Array(try encoder.encode(self)) + [UInt8(ascii: "\n")]
+    try reportText()
   }
 }
 
 extension PackageReport.Rendition {
   init(_ record: RenditionRecord, _ playlists: LadderPlaylists, _ loudness: [String: Loudness]) {
-    let bandwidth = playlists.rates(record)
     directory = record.rendition.directory
     codec = record.codec
-    averageBitRate = bandwidth.average.roundedUp
-    peakBitRate = bandwidth.peak.roundedUp
-    peakWindow = bandwidth.peakWindow.map { [$0.lowerBound, $0.upperBound] }
-    segments = record.segments.count
-    samples = record.sampleCount
-    duration = Double(record.duration) / Double(record.timescale)
-    bytes = record.size
     switch record.rendition {
     case .video(let rung):
       (width, height) = (rung.width, rung.height)
@@ -127,5 +117,6 @@ extension PackageReport.Rendition {
       gain = audio.gain == 0 ? nil : audio.gain
       targetBitRate = audio.bitRate
     }
+    measure(record, playlists.rates(record))
   }
 }

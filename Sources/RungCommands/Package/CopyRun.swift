@@ -112,13 +112,7 @@ struct CopyRun: Sendable {
     _ options: CopyOptions, to directory: OutputDirectory, _ console: Console
   ) throws -> CopyReport {
     let cancellation = Cancellation()
-    let interruption = Interruption { code in
-      guard directory.discard() else { return false }
-      cancellation.cancel()
-      console.note("\nrung: interrupted; nothing was written")
-      Interruption.leave(with: code)
-      return true
-    }
+    let interruption = Interruption.discarding(directory, cancellation, console)
     defer { interruption.stop() }
     defer { interruption.yieldToHandler() }
     return try CopyPackager(

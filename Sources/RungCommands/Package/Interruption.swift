@@ -3,6 +3,8 @@
 
 internal import Dispatch
 internal import Foundation
+internal import HLSPackaging
+internal import LibAV
 internal import Synchronization
 
 /// Ctrl-C, SIGTERM and the end of the terminal while work is being done.
@@ -34,6 +36,19 @@ final class Interruption {
     }
   }
 
+  /// Removes what is unfinished in a folder, says so and leaves when the process is told to stop.
+  static func discarding(
+    _ directory: OutputDirectory, _ cancellation: Cancellation, _ console: Console
+  ) -> Interruption {
+    Interruption { status in
+      guard directory.discard() else { return false }
+      cancellation.cancel()
+      console.note("\nrung: interrupted; nothing was written")
+      leave(with: status)
+      return true
+    }
+  }
+
   /// Waits for the handler to leave when one is at work: what fails meanwhile fails because of it.
   func yieldToHandler() {
     while isRaised.value.load(ordering: .sequentiallyConsistent) {
@@ -48,5 +63,5 @@ final class Interruption {
   }
 
   /// Ends the process at once, without waiting for encoders or running their libraries' clean-up.
-  static func leave(with status: Int32) { _exit(status) }
+  private static func leave(with status: Int32) { _exit(status) }
 }

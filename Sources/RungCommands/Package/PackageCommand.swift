@@ -185,13 +185,7 @@ struct PackageCommand: Command {
     _ requirements: Requirements, _ console: Console
   ) throws -> PackageReport {
     let cancellation = Cancellation()
-    let interruption = Interruption { code in
-      guard directory.discard() else { return false }
-      cancellation.cancel()
-      console.note("\nrung: interrupted; nothing was written")
-      Interruption.leave(with: code)
-      return true
-    }
+    let interruption = Interruption.discarding(directory, cancellation, console)
     defer { interruption.stop() }
     let plan = try normalized(plan, directory, cancellation, console)
     let progress = EncodingProgress()
