@@ -65,6 +65,7 @@ let package = Package(
     .target(name: "ColorKernel", dependencies: ["CColorKernel", "HDRColor"]),
     .target(name: "LibAV", dependencies: ["CLibAV", "HDRColor"]),
     .target(name: "X265", dependencies: ["CX265", "HDRColor"]),
+    .target(name: "XMLText", dependencies: ["CXML2"]),
 
     // L1: pure Swift; no Foundation, no C, no unsafe code.
     // The roots and roundings of the standard library are those of libm where no module brings it.
@@ -85,6 +86,7 @@ let package = Package(
       name: "CLibAV", pkgConfig: "libavformat",
       providers: [.apt(["libavformat-dev", "libavcodec-dev", "libavfilter-dev"])]),
     .systemLibrary(name: "CX265", pkgConfig: "x265", providers: [.apt(["libx265-dev"])]),
+    .systemLibrary(name: "CXML2", pkgConfig: "libxml-2.0", providers: [.apt(["libxml2-dev"])]),
 
     // For tests and measurements only.
     .target(name: "RungTestSupport"),
@@ -132,6 +134,7 @@ let package = Package(
     .testTarget(
       name: "RungCommandsTests",
       dependencies: ["HLSVariantTesting", "RungCommands", "RungTestSupport", "rung"]),
+    .testTarget(name: "XMLTextTests", dependencies: ["RungTestSupport", "XMLText"]),
   ]
 )
 
