@@ -62,14 +62,17 @@ public struct Encoder: ~Copyable {
     public var channelLayout: String
     /// Bits a second.
     public var bitRate: Int
+    /// FFmpeg's name of how samples are stored, such as `fltp`.
+    public var sampleFormat: String
     /// The encoder's own options.
     public var options: [(name: String, value: String)]
 
     /// Creates settings.
     public init(
       encoder: String, sampleRate: Int, channelLayout: String, bitRate: Int,
-      options: [(name: String, value: String)] = []
+      sampleFormat: String = "fltp", options: [(name: String, value: String)] = []
     ) {
+      self.sampleFormat = sampleFormat
       self.encoder = encoder
       self.sampleRate = sampleRate
       self.channelLayout = channelLayout
@@ -109,7 +112,7 @@ public struct Encoder: ~Copyable {
     let encoder = try make(settings.encoder)
     let context = unsafe encoder.context
     unsafe context.pointee.sample_rate = Int32(clamping: settings.sampleRate)
-    unsafe context.pointee.sample_fmt = AV_SAMPLE_FMT_FLTP
+    unsafe context.pointee.sample_fmt = av_get_sample_fmt(settings.sampleFormat)
     unsafe context.pointee.time_base = AVRational(
       num: 1, den: Int32(clamping: settings.sampleRate))
     unsafe context.pointee.bit_rate = Int64(settings.bitRate)

@@ -29,6 +29,12 @@ public struct PixelFormat: Hashable, Sendable {
   /// 10 bits, 4:2:0, planar, low byte first.
   public static let yuv420p10 = PixelFormat(AV_PIX_FMT_YUV420P10LE)
 
+  /// 10 bits, 4:2:2, planar, low byte first.
+  public static let yuv422p10 = PixelFormat(AV_PIX_FMT_YUV422P10LE)
+
+  /// 10 bits, 4:4:4, planar, low byte first.
+  public static let yuv444p10 = PixelFormat(AV_PIX_FMT_YUV444P10LE)
+
   init(_ format: AVPixelFormat) {
     guard let descriptor = unsafe av_pix_fmt_desc_get(format) else {
       name = "unknown"

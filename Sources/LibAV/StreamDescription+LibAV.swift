@@ -13,6 +13,7 @@ extension StreamDescription {
     codecName = unsafe String(cString: avcodec_get_name(parameters.codec_id))
     profileName = unsafe avcodec_profile_name(parameters.codec_id, parameters.profile)
       .map { unsafe String(cString: $0) }
+    level = unsafe parameters.level > 0 ? Int(parameters.level) : nil
     codecTag = unsafe Self.printable(parameters.codec_tag)
     timeBase = unsafe Rational(stream.pointee.time_base)
     startTime = unsafe Timestamp.optional(stream.pointee.start_time)

@@ -33,6 +33,9 @@ public struct StreamDescription: Sendable {
   /// FFmpeg's name of the profile, such as `Main 10`.
   public var profileName: String?
 
+  /// The codec's level as its headers write it, such as 150 for level 5 of HEVC.
+  public var level: Int?
+
   /// The four characters of the sample entry or stream type, where they are printable.
   public var codecTag: String?
 

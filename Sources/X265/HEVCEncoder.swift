@@ -3,7 +3,7 @@
 
 internal import CX265
 
-/// An HEVC Main 10 encoder of libx265, through the library's own API.
+/// An HEVC encoder of libx265, through the library's own API.
 ///
 /// One encoder works on one thread and gives the same bytes for the same frames wherever the CPU
 /// has the same features: with wavefront rows and two or more workers a rate-capped encode differs
@@ -26,14 +26,16 @@ public struct HEVCEncoder: ~Copyable {
   private let library: UnsafePointer<x265_api>
   private let parameters: UnsafeMutablePointer<x265_param>
   private let encoder: OpaquePointer
+  private let bitDepth: Int32
   private let picture: UnsafeMutablePointer<x265_picture>
   private let output: UnsafeMutablePointer<x265_picture>
 
   private init(
     _ library: UnsafePointer<x265_api>, _ parameters: UnsafeMutablePointer<x265_param>,
     _ encoder: OpaquePointer, _ picture: UnsafeMutablePointer<x265_picture>,
-    _ output: UnsafeMutablePointer<x265_picture>
+    _ output: UnsafeMutablePointer<x265_picture>, bitDepth: Int
   ) {
+    self.bitDepth = Int32(clamping: bitDepth)
     unsafe self.library = library
     unsafe self.parameters = parameters
     unsafe self.encoder = encoder
@@ -56,8 +58,9 @@ public struct HEVCEncoder: ~Copyable {
 
   /// Opens an encoder.
   public static func open(_ settings: HEVCSettings) throws(X265Error) -> HEVCEncoder {
-    guard let library = unsafe CX265_api_get(10) else {
-      throw X265Error(description: "cannot encode HEVC: libx265 is built without 10 bits")
+    guard let library = unsafe CX265_api_get(Int32(clamping: settings.bitDepth)) else {
+      throw X265Error(
+        description: "cannot encode HEVC: libx265 is built without \(settings.bitDepth) bits")
     }
     guard let parameters = unsafe library.pointee.param_alloc() else {
       throw X265Error(description: "cannot encode HEVC: memory ran out")
@@ -83,7 +86,8 @@ public struct HEVCEncoder: ~Copyable {
     }
     unsafe library.pointee.picture_init(parameters, picture)
     unsafe library.pointee.picture_init(parameters, output)
-    return unsafe HEVCEncoder(library, parameters, encoder, picture, output)
+    return unsafe HEVCEncoder(
+      library, parameters, encoder, picture, output, bitDepth: settings.bitDepth)
   }
 
   /// The NAL units for the sample entry, each behind its length in four bytes: VPS, SPS, PPS, and
@@ -103,10 +107,10 @@ public struct HEVCEncoder: ~Copyable {
     return unsafe parameters.pointee.bBPyramid != 0 ? 2 : 1
   }
 
-  /// Encodes a picture of 10-bit planar 4:2:0.
+  /// Encodes a picture of planar 4:2:0.
   ///
   /// - Parameters:
-  ///   - luma: The luma plane, 16 bits a sample, low byte first.
+  ///   - luma: The luma plane: a byte a sample at 8 bits, at 10 bits two, low byte first.
   ///   - cb: The plane of blue differences.
   ///   - cr: The plane of red differences.
   ///   - strides: The distance between the rows of each plane, in bytes.
@@ -129,7 +133,7 @@ public struct HEVCEncoder: ~Copyable {
           unsafe picture.pointee.stride = (
             Int32(clamping: strides.0), Int32(clamping: strides.1), Int32(clamping: strides.2)
           )
-          unsafe picture.pointee.bitDepth = 10
+          unsafe picture.pointee.bitDepth = bitDepth
           unsafe picture.pointee.colorSpace = X265_CSP_I420
           unsafe picture.pointee.pts = index
           unsafe picture.pointee.sliceType = isIDR ? X265_TYPE_IDR : X265_TYPE_AUTO

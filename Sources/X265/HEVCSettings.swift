@@ -26,6 +26,12 @@ public struct HEVCSettings: Sendable {
   public var initialFullness: Double
   /// An x265 preset, `ultrafast` to `placebo`.
   public var preset: String
+  /// Bits of a sample: 10 for Main 10, 8 for Main.
+  public var bitDepth: Int
+  /// A constant rate factor in place of ``bitRate``, which ``maximumRate`` still caps.
+  public var rateFactor: Double?
+  /// Whether frames may be coded in another order than they are shown.
+  public var allowsReordering: Bool
   /// The mastering display, written as an SEI message.
   public var masteringDisplay: MasteringDisplay?
   /// The light levels, written as an SEI message.
@@ -36,6 +42,7 @@ public struct HEVCSettings: Sendable {
     width: Int, height: Int, frameRate: (numerator: UInt32, denominator: UInt32),
     color: ColorDescription, chromaLocation: Int32? = nil, bitRate: Int, maximumRate: Int,
     bufferSize: Int, initialFullness: Double = 0.9, preset: String = "medium",
+    bitDepth: Int = 10, rateFactor: Double? = nil, allowsReordering: Bool = true,
     masteringDisplay: MasteringDisplay? = nil, contentLightLevel: ContentLightLevel? = nil
   ) {
     self.width = width
@@ -48,6 +55,9 @@ public struct HEVCSettings: Sendable {
     self.bufferSize = bufferSize
     self.initialFullness = initialFullness
     self.preset = preset
+    self.bitDepth = bitDepth
+    self.rateFactor = rateFactor
+    self.allowsReordering = allowsReordering
     self.masteringDisplay = masteringDisplay
     self.contentLightLevel = contentLightLevel
   }
@@ -79,21 +89,26 @@ extension HEVCSettings {
     unsafe parameters.pointee.fpsNum = frameRate.numerator
     unsafe parameters.pointee.fpsDenom = frameRate.denominator
     unsafe parameters.pointee.internalCsp = X265_CSP_I420
-    unsafe parameters.pointee.internalBitDepth = 10
+    unsafe parameters.pointee.internalBitDepth = Int32(clamping: bitDepth)
     unsafe parameters.pointee.logLevel = X265_LOG_NONE
     unsafe parameters.pointee.bRepeatHeaders = 0
     unsafe parameters.pointee.bAnnexB = 0
     unsafe parameters.pointee.bEmitInfoSEI = 0
-    unsafe parameters.pointee.rc.rateControlMode = Int32(X265_RC_ABR.rawValue)
+    let mode = rateFactor == nil ? X265_RC_ABR : X265_RC_CRF
+    unsafe parameters.pointee.rc.rateControlMode = Int32(mode.rawValue)
+    if let rateFactor { unsafe parameters.pointee.rc.rfConstant = rateFactor }
+    if !allowsReordering { unsafe parameters.pointee.bframes = 0 }
     unsafe parameters.pointee.rc.bitrate = kilobits(bitRate)
     unsafe parameters.pointee.rc.vbvMaxBitrate = kilobits(maximumRate)
     unsafe parameters.pointee.rc.vbvBufferSize = kilobits(bufferSize)
     unsafe parameters.pointee.rc.vbvBufferInit = initialFullness
     unsafe applyColor(to: parameters)
-    guard unsafe library.pointee.param_apply_profile(parameters, "main10") == 0 else {
-      throw X265Error(description: "libx265 refuses profile Main 10")
+    guard unsafe library.pointee.param_apply_profile(parameters, profile) == 0 else {
+      throw X265Error(description: "libx265 refuses profile \(profile)")
     }
   }
+
+  private var profile: String { bitDepth == 8 ? "main" : "main10" }
 
   /// Options by name. One thread, closed GOPs, and IDRs only where the caller asks for them.
   private var options: [(name: String, value: String)] {

@@ -11,16 +11,51 @@ public enum AudioCodec: String, CaseIterable, Sendable {
   case ac3
   /// E-AC-3 (Dolby Digital Plus).
   case eac3
+  /// Linear PCM of 16 bits, low byte first.
+  case pcm16
+  /// Linear PCM of 24 bits, low byte first.
+  case pcm24
+
+  /// The codecs of ladders.
+  public static let forLadders: [AudioCodec] = [.aac, .ac3, .eac3]
+
+  /// Bits of a sample; `nil` for what is compressed.
+  public var pcmBitDepth: Int? {
+    switch self {
+    case .pcm16: 16
+    case .pcm24: 24
+    case .aac, .ac3, .eac3: nil
+    }
+  }
+
+  /// FFmpeg's name of the encoder, and of the codec.
+  var encoder: String {
+    switch self {
+    case .pcm16: "pcm_s16le"
+    case .pcm24: "pcm_s24le"
+    case .aac, .ac3, .eac3: rawValue
+    }
+  }
+
+  /// FFmpeg's name of how the encoder takes samples.
+  var sampleFormat: String {
+    switch self {
+    case .pcm16: "s16"
+    case .pcm24: "s32"
+    case .aac, .ac3, .eac3: "fltp"
+    }
+  }
 
   /// Samples of a frame.
-  var frameSize: Int { self == .aac ? 1024 : 1536 }
+  var frameSize: Int { self == .ac3 || self == .eac3 ? 1536 : 1024 }
 
   /// Samples that have to follow the last one for it to come out whole: half of AC-3's window.
   /// AAC's encoder adds its own.
-  var tail: Int { self == .aac ? 0 : 256 }
+  var tail: Int { self == .ac3 || self == .eac3 ? 256 : 0 }
 
   /// The layouts that are encoded; anything else is mixed down to one of them.
   func layout(for source: ChannelLayout) -> ChannelLayout {
+    guard pcmBitDepth == nil else { return source }
     guard source.channels.count > 1 else { return .mono }
     return self == .aac ? .stereo : source.surround ?? .stereo
   }
@@ -37,6 +72,8 @@ public enum AudioCodec: String, CaseIterable, Sendable {
     case (.eac3, 2): 160_000
     case (.ac3, _): 384_000
     case (.eac3, _): 192_000
+    // What is not compressed has 48,000 samples a second as a rule.
+    case (.pcm16, _), (.pcm24, _): 48_000 * channels * (pcmBitDepth ?? 0)
     }
   }
 

@@ -10,6 +10,8 @@ struct AudioEncoder: RenditionEncoder, ~Copyable {
 
   private let encoder: Encoder
   private let frameSize: Int64
+  /// Bytes of the samples of one time, of what is not compressed.
+  private let bytesPerSample: Int?
   private var samplesIn: Int64 = 0
   private var validSamples: Int64 = 0
   private var decodeTime: Int64 = 0
@@ -17,8 +19,9 @@ struct AudioEncoder: RenditionEncoder, ~Copyable {
 
   static func open(_ rendition: AudioRendition) throws -> AudioEncoder {
     let settings = Encoder.AudioSettings(
-      encoder: rendition.codec.rawValue, sampleRate: rendition.sampleRate,
+      encoder: rendition.codec.encoder, sampleRate: rendition.sampleRate,
       channelLayout: rendition.layout.name, bitRate: rendition.bitRate,
+      sampleFormat: rendition.codec.sampleFormat,
       options: rendition.codec == .aac
         ? [] : rendition.dialogueLevel.map { [("dialnorm", "\($0)")] } ?? [])
     let encoder = try Encoder.audio(settings)
@@ -27,12 +30,14 @@ struct AudioEncoder: RenditionEncoder, ~Copyable {
       case .aac: .aac(encoder.header)
       case .ac3: .ac3(try silentFrame(settings))
       case .eac3: .eac3(try silentFrame(settings))
+      case .pcm16, .pcm24: .none
       }
     let track = EncodedTrack(
       rendition: .audio(rendition), configuration: configuration,
       timescale: Int64(rendition.sampleRate), decodingLead: Int64(encoder.priming))
     return AudioEncoder(
-      track: track, encoder: encoder, frameSize: Int64(rendition.codec.frameSize))
+      track: track, encoder: encoder, frameSize: Int64(rendition.codec.frameSize),
+      bytesPerSample: rendition.codec.pcmBitDepth.map { $0 / 8 * rendition.channelCount })
   }
 
   /// A frame of silence: AC-3 has no headers but those that every frame begins with.
@@ -54,8 +59,11 @@ struct AudioEncoder: RenditionEncoder, ~Copyable {
     return bytes ?? []
   }
 
-  private init(track: EncodedTrack, encoder: consuming Encoder, frameSize: Int64) {
+  private init(
+    track: EncodedTrack, encoder: consuming Encoder, frameSize: Int64, bytesPerSample: Int?
+  ) {
     self.track = track
+    self.bytesPerSample = bytesPerSample
     self.encoder = encoder
     self.frameSize = frameSize
   }
@@ -72,7 +80,9 @@ struct AudioEncoder: RenditionEncoder, ~Copyable {
     try encode(frame: nil, body)
     guard let last = held else { return }
     let end = validSamples + Int64(encoder.priming)
-    try body(sample(last, duration: min(max(1, end - decodeTime), frameSize)))
+    let duration = min(max(1, end - decodeTime), frameSize)
+    let bytes = bytesPerSample.map { Array(last.prefix($0 * Int(duration))) } ?? last
+    try body(sample(bytes, duration: duration))
   }
 
   private mutating func encode(

@@ -92,9 +92,9 @@ struct AudioGraph: ~Copyable {
     try graph.link(split, 0, to: meter)
     meters[layout] = try graph.add("abuffersink", after: meter)
     for (index, outlet) in outlets.enumerated() {
-      let end = try graph.add("abuffersink")
-      try graph.link(split, index + 1, to: end)
-      outputs[outlet] = end
+      let stored = try graph.add("aformat", [("sample_fmts", outlet.sampleFormat)])
+      try graph.link(split, index + 1, to: stored)
+      outputs[outlet] = try graph.add("abuffersink", after: stored)
     }
   }
 
@@ -129,12 +129,16 @@ struct AudioOutlet: Hashable, Sendable {
   var frameSize: Int
   /// Samples of silence that have to follow the end.
   var tail: Int
+  /// FFmpeg's name of how samples are stored.
+  var sampleFormat: String
 }
 
 extension AudioRendition {
   /// Where its frames come from.
   var outlet: AudioOutlet {
-    AudioOutlet(layout: layout, frameSize: codec.frameSize, tail: codec.tail)
+    AudioOutlet(
+      layout: layout, frameSize: codec.frameSize, tail: codec.tail,
+      sampleFormat: codec.sampleFormat)
   }
 }
 

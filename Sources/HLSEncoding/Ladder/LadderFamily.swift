@@ -48,7 +48,7 @@ struct LadderFamily {
     switch (codec, range) {
     case (.h264, _): LadderTable.h264
     case (.hevc, .sdr): LadderTable.hevcSDR
-    case (.hevc, .hlg), (.hevc, .pq): LadderTable.hevcHDR
+    default: LadderTable.hevcHDR
     }
   }
 

@@ -1,12 +1,41 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the Rung authors
 
-/// A codec of video rungs.
+/// A codec of pictures.
 public enum VideoCodec: String, Hashable, Sendable, CaseIterable, Codable {
-  /// H.264 High (AVC).
+  /// H.264 (AVC).
   case h264
-  /// HEVC Main 10 (H.265).
+  /// HEVC (H.265).
   case hevc
+  /// ProRes 422 Proxy.
+  case proRes422Proxy
+  /// ProRes 422 LT.
+  case proRes422LT
+  /// ProRes 422.
+  case proRes422
+  /// ProRes 422 HQ.
+  case proRes422HQ
+  /// ProRes 4444.
+  case proRes4444
+
+  /// The codecs of ladders.
+  public static let forLadders: [VideoCodec] = [.h264, .hevc]
+
+  /// Whether it is a kind of ProRes, which exports alone write.
+  public var isProRes: Bool { !Self.forLadders.contains(self) }
+
+  /// The codec's four characters, as sample entries and Apple's `AVVideoCodecType` have them.
+  public var codecType: String {
+    switch self {
+    case .h264: "avc1"
+    case .hevc: "hvc1"
+    case .proRes422Proxy: "apco"
+    case .proRes422LT: "apcs"
+    case .proRes422: "apcn"
+    case .proRes422HQ: "apch"
+    case .proRes4444: "ap4h"
+    }
+  }
 }
 
 /// A row of a ladder: a size, a rate, and whether fast sources are halved for it.

@@ -28,9 +28,20 @@ public struct VideoRung: Hashable, Sendable {
   public var initialFullness: Double
   /// Whether the rung goes with the audio group for slow networks.
   public var usesLowRateAudio: Bool
+  /// What the numbers mean: BT.709 for SDR, BT.2100 for HDR, in video range; exports may keep what
+  /// the source has.
+  public var color: ColorDescription
+  /// How the codec works, where that is not as in every ladder.
+  public var coding = VideoCoding()
+  /// The size to which pictures are scaled where that is not the rung's: what lies outside is cut
+  /// off, what is missing is black.
+  var content: PictureSize?
+  /// The name of the rung where its own is not enough to tell it from others.
+  public var label: String?
 
   /// The folder of the rung, such as `video-hevc-pq-1080p-7000k`.
   public var name: String {
+    if let label { return label }
     let range = range.rawValue.lowercased()
     return "video-\(codec.rawValue)-\(range)-\(min(width, height))p-\(bitRate / 1000)k"
   }
@@ -57,6 +68,7 @@ public struct VideoRung: Hashable, Sendable {
     bufferSize = maximumRate
     initialFullness = 0.9
     usesLowRateAudio = false
+    color = range.color
   }
 
   /// Caps the rung so that with audio of 48 kb/s the variant peaks at 192 kb/s at most.

@@ -39,8 +39,7 @@ struct PictureGraph: ~Copyable {
     try made.grow(
       PictureTree(keys: keys).roots, from: upright,
       Stage(
-        picture: source.picture, color: source.color, format: source.format,
-        chroma: source.chromaLocation))
+        picture: source.picture, format: source.format, chroma: source.chromaLocation))
     try made.graph.configure()
     return made
   }
@@ -68,7 +67,6 @@ extension PictureGraph {
   /// What frames are at some place.
   private struct Stage: Equatable {
     var picture: PictureTree.Picture
-    var color: ColorDescription
     var format: PixelFormat
     var chroma: ChromaLocation
   }
@@ -120,8 +118,7 @@ extension PictureGraph {
       let ratio = step.picture.divisor / parent.picture.divisor
       if ratio > 1 { end = try append("framestep", [("step", "\(ratio)")], end) }
       let stage = Stage(
-        picture: step.picture, color: step.range.color,
-        format: step.format(after: parent.format, of: parent.picture),
+        picture: step.picture, format: step.format(after: parent.format, of: parent.picture),
         chroma: chroma)
       var unscaled = parent
       unscaled.picture.divisor = stage.picture.divisor
@@ -141,11 +138,25 @@ extension PictureGraph {
         deeper.format = key.format
         end = try scale(end, to: deeper)
       }
+      if let canvas = key.canvas { end = try lay(end, on: canvas, key) }
       outputs.append((key, try append("buffersink", [], end).node))
     }
     guard !step.children.isEmpty else { return }
     let rest = try append("null", [], End(split.node, step.keys.count))
     try grow(step.children, from: rest.node, stage)
+  }
+
+  /// Puts a picture in the middle of another size.
+  private mutating func lay(_ end: End, on canvas: PictureSize, _ key: PictureKey) throws -> End {
+    let (width, height) = (min(key.width, canvas.width), min(key.height, canvas.height))
+    let cut = try append("crop", [("w", "\(width)"), ("h", "\(height)")], end)
+    // Even places keep chroma where it is.
+    let (x, y) = ((canvas.width - width) / 4 * 2, (canvas.height - height) / 4 * 2)
+    return try append(
+      "pad",
+      [
+        ("w", "\(canvas.width)"), ("h", "\(canvas.height)"), ("x", "\(x)"), ("y", "\(y)"),
+      ], cut)
   }
 
   private mutating func scale(_ end: End, to stage: Stage) throws -> End {
@@ -154,9 +165,10 @@ extension PictureGraph {
       [
         ("width", "\(stage.picture.width)"), ("height", "\(stage.picture.height)"),
         ("filter", "spline36"),
-        ("primaries", "\(stage.color.primaries.rawValue)"),
-        ("transfer", "\(stage.color.transfer.rawValue)"),
-        ("matrix", "\(stage.color.matrix.rawValue)"), ("range", "limited"), ("dither", dither),
+        ("primaries", "\(stage.picture.color.primaries.rawValue)"),
+        ("transfer", "\(stage.picture.color.transfer.rawValue)"),
+        ("matrix", "\(stage.picture.color.matrix.rawValue)"), ("range", "limited"),
+        ("dither", dither),
         ("chromal", stage.chroma == .topLeft ? "topleft" : "left"),
       ], end)
     return try append("format", [("pix_fmts", stage.format.name)], scaled)

@@ -48,7 +48,7 @@ struct PictureInput {
   var picture: PictureTree.Picture {
     let (width, height) =
       orientation.swapsSides ? (crop.height, crop.width) : (crop.width, crop.height)
-    return PictureTree.Picture(width: width, height: height, divisor: 1)
+    return PictureTree.Picture(width: width, height: height, divisor: 1, color: color)
   }
 }
 

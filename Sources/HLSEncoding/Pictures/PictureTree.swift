@@ -12,27 +12,34 @@ struct PictureTree {
     var height: Int
     /// Every which frame of the full rate it is made of.
     var divisor: Int
+    /// What the numbers mean.
+    var color: ColorDescription
 
     var pixels: Int { width * height }
 
     /// Whether the other can be made from this one by shrinking and dropping frames.
     func covers(_ other: Picture) -> Bool {
       width >= other.width && height >= other.height && other.divisor % divisor == 0
+        && other.color == color
     }
   }
 
   /// A picture, the rungs' kinds that it serves, and what is made from it.
   struct Step {
     var picture: Picture
-    var range: VideoRange
     var keys: [PictureKey]
     var children: [Step]
+
+    /// The most chroma that any picture of the step or behind it has.
+    private var chroma: ChromaDensity {
+      (keys.map(\.chroma) + children.map(\.chroma)).max() ?? .half
+    }
 
     /// How the step's pictures are stored: as their parent is where nothing is scaled, else at 10
     /// bits, so that sizes made from sizes do not gather the errors of 8 bits.
     func format(after parent: PixelFormat, of size: Picture) -> PixelFormat {
       let isScaled = (picture.width, picture.height) != (size.width, size.height)
-      return isScaled || parent.bitDepth > 8 ? .yuv420p10 : .yuv420p
+      return chroma.format(bitDepth: isScaled || parent.bitDepth > 8 ? 10 : 8)
     }
   }
 
@@ -54,8 +61,7 @@ struct PictureTree {
       order.filter { parents[$0] == parent }.map { picture in
         let keys = (groups[picture] ?? []).sorted { $0.bitDepth < $1.bitDepth }
         return Step(
-          picture: picture, range: keys.first?.range ?? .sdr, keys: keys,
-          children: steps(under: picture))
+          picture: picture, keys: keys, children: steps(under: picture))
       }
     }
     roots = steps(under: nil)

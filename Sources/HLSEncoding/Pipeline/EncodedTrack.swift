@@ -18,6 +18,8 @@ public struct EncodedTrack: Sendable {
     case ac3([UInt8])
     /// A frame of E-AC-3 (ETSI TS 102 366 annex E).
     case eac3([UInt8])
+    /// Nothing: samples say all that there is to say, as those of ProRes and linear PCM do.
+    case none
   }
 
   /// What is encoded. Boxed: of the two kinds side by side in one piece of memory, the compiler's

@@ -9,7 +9,7 @@ internal import X265
 struct RungEncoder: RenditionEncoder, ~Copyable {
   /// The two libraries behind a rung.
   private enum Library: ~Copyable {
-    case h264(Encoder)
+    case libavcodec(Encoder)
     case hevc(HEVCEncoder)
   }
 
@@ -37,13 +37,17 @@ struct RungEncoder: RenditionEncoder, ~Copyable {
       let encoder = try Encoder.video(.h264(rung, plan, chroma))
       configuration = .h264(encoder.header)
       reorderDepth = encoder.reorderDepth
-      library = .h264(encoder)
+      library = .libavcodec(encoder)
     case .hevc:
       let settings = HEVCSettings(rung, plan, chroma, metadata)
       let encoder = try HEVCEncoder.open(settings)
       configuration = .hevc(try encoder.headers())
       reorderDepth = encoder.reorderDepth
       library = .hevc(encoder)
+    case .proRes422Proxy, .proRes422LT, .proRes422, .proRes422HQ, .proRes4444:
+      library = .libavcodec(try Encoder.video(.proRes(rung)))
+      configuration = .none
+      reorderDepth = 0
     }
     // Whole rates count milliseconds' worth of ticks, so that every picture lasts a whole number.
     let scale: Int64 = rung.frameRate.denominator < 1000 ? 1000 : 1
@@ -54,7 +58,8 @@ struct RungEncoder: RenditionEncoder, ~Copyable {
       color: rung.color, metadata: metadata)
     return RungEncoder(
       track: track, library: library, ticks: ticks,
-      framesPerGroup: Int64(plan.grid.framesPerGroup / rung.divisor))
+      framesPerGroup: Int64(
+        rung.coding.framesPerGroup ?? plan.grid.framesPerGroup / rung.divisor))
   }
 
   private init(
@@ -73,7 +78,7 @@ struct RungEncoder: RenditionEncoder, ~Copyable {
     framesIn += 1
     var samples: [EncodedSample] = []
     switch library {
-    case .h264(let encoder):
+    case .libavcodec(let encoder):
       try encoder.encode(frame, at: index, isKey: isIDR) { packet in
         samples.append(sample(packet, after: samples.count))
       }
@@ -92,7 +97,7 @@ struct RungEncoder: RenditionEncoder, ~Copyable {
   mutating func finish(_ body: (EncodedSample) throws -> Void) throws {
     var samples: [EncodedSample] = []
     switch library {
-    case .h264(let encoder):
+    case .libavcodec(let encoder):
       try encoder.encode(nil, at: framesIn) { packet in
         samples.append(sample(packet, after: samples.count))
       }
@@ -133,19 +138,39 @@ extension Encoder.VideoSettings {
   fileprivate static func h264(
     _ rung: VideoRung, _ plan: LadderPlan, _ chroma: ChromaLocation
   ) -> Encoder.VideoSettings {
-    let parameters = [
-      // High profile at every preset: the fastest one would leave out what makes it High.
-      "annexb=0", "keyint=infinite", "scenecut=0", "open-gop=0", "force-cfr=1", "8x8dct=1",
+    let coding = rung.coding
+    var parameters = [
+      "annexb=0", "keyint=infinite", "scenecut=0", "open-gop=0", "force-cfr=1",
       "vbv-init=\(rung.initialFullness)",
     ]
+    // High profile at every preset: the fastest one would leave out what makes it High.
+    if coding.h264Profile == "high" { parameters.append("8x8dct=1") }
+    if !coding.allowsReordering { parameters.append("bframes=0") }
+    if !coding.usesCABAC { parameters.append("cabac=0") }
+    if let level = coding.level { parameters.append("level=\(level)") }
+    if let factor = coding.rateFactor { parameters.append("crf=\(factor)") }
     return Encoder.VideoSettings(
       encoder: "libx264", width: rung.width, height: rung.height, pixelFormat: .yuv420p,
       frameRate: rung.frameRate, color: rung.color, chromaLocation: chroma,
       bitRate: rung.bitRate, maximumRate: rung.maximumRate, bufferSize: rung.bufferSize,
       options: [
-        ("preset", plan.speed), ("profile", "high"), ("forced-idr", "1"), ("a53cc", "0"),
+        ("preset", plan.speed), ("profile", coding.h264Profile), ("forced-idr", "1"),
+        ("a53cc", "0"),
         ("x264-params", parameters.joined(separator: ":")),
       ])
+  }
+}
+
+extension Encoder.VideoSettings {
+  /// The settings of prores_ks, whose profiles count from Proxy to 4444.
+  fileprivate static func proRes(_ rung: VideoRung) -> Encoder.VideoSettings {
+    let kinds = VideoCodec.allCases.filter(\.isProRes)
+    return Encoder.VideoSettings(
+      encoder: "prores_ks", width: rung.width, height: rung.height,
+      pixelFormat: rung.pictureKey.format, frameRate: rung.frameRate, color: rung.color,
+      chromaLocation: .left, bitRate: 0, maximumRate: 0, bufferSize: 0,
+      // What Apple's encoders write; some readers refuse other names.
+      options: [("profile", "\(kinds.firstIndex(of: rung.codec) ?? 2)"), ("vendor", "apl0")])
   }
 }
 
@@ -161,6 +186,8 @@ extension HEVCSettings {
       color: rung.color, chromaLocation: chroma == .topLeft ? 2 : chroma == .left ? 0 : nil,
       bitRate: rung.bitRate, maximumRate: rung.maximumRate, bufferSize: rung.bufferSize,
       initialFullness: rung.initialFullness, preset: plan.speed,
-      masteringDisplay: metadata.masteringDisplay, contentLightLevel: metadata.contentLightLevel)
+      bitDepth: rung.coding.bitDepth ?? 10, rateFactor: rung.coding.rateFactor,
+      allowsReordering: rung.coding.allowsReordering, masteringDisplay: metadata.masteringDisplay,
+      contentLightLevel: metadata.contentLightLevel)
   }
 }

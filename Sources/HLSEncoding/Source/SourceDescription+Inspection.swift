@@ -39,6 +39,7 @@ extension SourceDescription {
     }
     if let main = source.mainVideo, let video = main.video {
       source.findings.hasDolbyVision = source.findings.hasDolbyVision || video.dolbyVision != nil
+      source.findings.declaredColor = video.color
       source.findings.isColorAssumed = source.tracks[main.index].video?.assumeColor() ?? false
     }
     return source

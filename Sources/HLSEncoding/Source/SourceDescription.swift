@@ -63,6 +63,9 @@ public struct BitstreamFindings: Hashable, Sendable {
 
   /// Whether the colour description was assumed because neither container nor bitstream says.
   public var isColorAssumed = false
+
+  /// The colour as the file declares it, unspecified where it says nothing.
+  public var declaredColor: ColorDescription?
 }
 
 extension VideoParameters {

@@ -60,6 +60,7 @@ extension AudioCodec {
     case .aac: "mp4a.40.2"
     case .ac3: "ac-3"
     case .eac3: "ec-3"
+    case .pcm16, .pcm24: "lpcm"
     }
   }
 }

@@ -21,6 +21,9 @@ extension CMAFTrack {
       entry = .audio(AudioSampleEntry(.ac3(try AC3Configuration(syncFrame: frame)), track))
     case .eac3(let frame):
       entry = .audio(AudioSampleEntry(.eac3(try EAC3Configuration(syncFrame: frame)), track))
+    case .none:
+      throw PackagingError(
+        .rendition, track.rendition.directory, "expected a codec of HLS, found ProRes or PCM")
     }
     switch track.rendition {
     case .video(let rung):

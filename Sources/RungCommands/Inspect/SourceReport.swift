@@ -13,6 +13,8 @@ struct SourceReport: Encodable {
     var kind: String
     var codec: String
     var profile: String?
+    /// As the codec's headers write it: 150 is level 5 of HEVC.
+    var level: Int?
     var codecTag: String?
     var language: String?
     var title: String?
@@ -115,6 +117,7 @@ extension SourceReport.Track {
     kind = stream.kind.rawValue
     codec = stream.codecName
     profile = stream.profileName
+    level = stream.level
     codecTag = stream.codecTag
     language = stream.language
     title = stream.title
@@ -152,11 +155,15 @@ extension SourceReport.Video {
       matrix: video.color.matrix.rawValue, isFullRange: video.color.isFullRange,
       isAssumed: isColorAssumed)
     masteringDisplay = video.masteringDisplay.map { SourceReport.Display($0) }
-    contentLightLevel = video.contentLightLevel.map {
-      SourceReport.LightLevel(
-        maxCLL: $0.maximumContentLightLevel, maxFALL: $0.maximumFrameAverageLightLevel)
-    }
+    contentLightLevel = video.contentLightLevel.map { SourceReport.LightLevel($0) }
     dolbyVision = video.dolbyVision
+  }
+}
+
+extension SourceReport.LightLevel {
+  init(_ level: ContentLightLevel) {
+    maxCLL = level.maximumContentLightLevel
+    maxFALL = level.maximumFrameAverageLightLevel
   }
 }
 

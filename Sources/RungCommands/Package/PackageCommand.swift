@@ -84,7 +84,9 @@ struct PackageCommand: Command {
     isJSON = arguments.has("--json")
     isQuiet = arguments.has("--quiet")
     options.codecs = try arguments.value("--codecs", expecting: "h264, hevc or h264,hevc") { text in
-      let codecs = text.split(separator: ",").map { VideoCodec(rawValue: String($0)) }
+      let codecs = text.split(separator: ",").map { name in
+        VideoCodec.forLadders.first { $0.rawValue == name }
+      }
       return codecs.contains(nil) || codecs.isEmpty ? nil : codecs.compactMap { $0 }
     }
     options.ranges = try arguments.value("--range", expecting: "some of sdr, hlg and pq") { text in
@@ -101,7 +103,9 @@ struct PackageCommand: Command {
     options.audioCodecs = try arguments.value(
       "--audio-codecs", expecting: "aac, ac3, eac3 or several of them, such as aac,ac3,eac3"
     ) { text in
-      let codecs = text.split(separator: ",").map { AudioCodec(rawValue: String($0)) }
+      let codecs = text.split(separator: ",").map { name in
+        AudioCodec.forLadders.first { $0.rawValue == name }
+      }
       return codecs.contains(nil) || codecs.isEmpty ? nil : codecs.compactMap { $0 }
     }
     for text in arguments.all("--audio-map") {

@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the Rung authors
+
+/// How the codec of a rung works beyond what every ladder has: what exports leave to the user.
+public struct VideoCoding: Hashable, Sendable {
+  /// Bits of a sample; `nil` for 8 in H.264 and 10 in all else.
+  public var bitDepth: Int?
+  /// Quality in place of a rate, as a constant rate factor of libx264 and libx265.
+  public var rateFactor: Double?
+  /// Frames from one IDR picture to the next; `nil` for the ladder's grid.
+  public var framesPerGroup: Int?
+  /// Whether frames may be coded in another order than they are shown.
+  public var allowsReordering = true
+  /// The profile of H.264, by libx264's name.
+  public var h264Profile = "high"
+  /// The level, such as `4.1`; `nil` where the encoder chooses it.
+  public var level: String?
+  /// Whether H.264 codes its symbols arithmetically.
+  public var usesCABAC = true
+
+  /// Creates what every ladder has.
+  public init() {}
+}
