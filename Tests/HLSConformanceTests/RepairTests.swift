@@ -12,7 +12,7 @@ import Testing
     ("AVERAGE-BANDWIDTH=2000134,", "", "master.m3u8", "AVERAGE-BANDWIDTH=2000134"),
     (
       #"LANGUAGE="en",DEFAULT=YES"#, #"LANGUAGE="eng",DEFAULT=YES"#, "master.m3u8",
-      #"GROUP-ID="a",LANGUAGE="en","#
+      #"NAME="English",LANGUAGE="en",DEFAULT=YES"#
     ),
     ("DURATION:6", "DURATION:5", "v1/p.m3u8", "#EXT-X-TARGETDURATION:6"),
     ("#EXT-X-PLAYLIST-TYPE:VOD\n", "", "a/p.m3u8", "#EXT-X-PLAYLIST-TYPE:VOD"),
@@ -43,6 +43,50 @@ import Testing
       repair.changes.map { String(decoding: $0.new, as: UTF8.self) } == [
         text.replacing("#EXTM3U\n", with: "#EXTM3U\n#EXT-X-TARGETDURATION:5\n")
       ])
+  }
+
+  /// A ladder whose variant takes values from variables, and the line of it once it is repaired.
+  static let variables: [(variant: String, repaired: String, note: String?)] = [
+    (
+      #"BANDWIDTH=1,AVERAGE-BANDWIDTH=1,CODECS="{$codecs}",RESOLUTION=2x2,FRAME-RATE=25.000"#,
+      #"BANDWIDTH=1000000,AVERAGE-BANDWIDTH=1000000,CODECS="{$codecs}",RESOLUTION=2x2,FRAME-RATE=25.000"#,
+      nil
+    ),
+    (
+      #"AVERAGE-BANDWIDTH=1,CODECS="{$codecs},{$codecs}",BANDWIDTH=1000000"#,
+      #"AVERAGE-BANDWIDTH=1000000,CODECS="avc1.64001F",BANDWIDTH=1000000"#,
+      "the reference '{$codecs}' gave way to a value that the media has"
+    ),
+  ]
+
+  @Test(arguments: variables)
+  func `references stay where the attribute itself was right`(
+    _ c: (variant: String, repaired: String, note: String?)
+  ) async throws {
+    let text = """
+      #EXTM3U
+      #EXT-X-VERSION:8
+      #EXT-X-DEFINE:NAME="codecs",VALUE="avc1.64001F"
+      #EXT-X-STREAM-INF:\(c.variant)
+      {$codecs}.m3u8
+
+      """
+    let stream = Stream(texts: ["m": text, "avc1.64001F.m3u8": Stream.media])
+    let repair = Repair(of: try await stream.load("m"))
+    let change = try #require(repair.changes.first { $0.file == "m" })
+    #expect(
+      String(decoding: change.new, as: UTF8.self)
+        == text.replacing(c.variant, with: c.repaired))
+    #expect(change.notes.map(\.text) == [c.note].compactMap(\.self))
+  }
+
+  @Test func `a language beside another one is repaired in its own attribute`() async throws {
+    let broken = Stream.ladder.replacing(
+      #"LANGUAGE="en",DEFAULT=YES"#, with: #"LANGUAGE="en",ASSOC-LANGUAGE="pt_br",DEFAULT=YES"#)
+    let text = Repair(of: try await broken.load()).changes.first.map {
+      String(decoding: $0.new, as: UTF8.self)
+    }
+    #expect(text?.contains(#"LANGUAGE="en",ASSOC-LANGUAGE="pt-BR","#) == true)
   }
 
   @Test func `a fix that changes nothing is not offered`() async throws {

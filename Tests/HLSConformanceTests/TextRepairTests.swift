@@ -65,7 +65,7 @@ import Testing
     // The last one counts, and stays.
     Case(
       "a tag twice",
-      text: good.replacing("DURATION:6\n", with: "DURATION:9\n#EXT-X-TARGETDURATION:6\n"),
+      text: good.replacing("DURATION:6\n", with: "DURATION:6\n#EXT-X-TARGETDURATION:9\n"),
       repaired: good),
     Case(
       "an EXTINF without a comma", text: good.replacing("6.0,", with: "6.0"), repaired: good),

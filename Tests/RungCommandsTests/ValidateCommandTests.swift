@@ -189,6 +189,15 @@ import Testing
       ["validate", "x", "--only", "apple-9.144"],
       "rung: no rule is named 'apple-9.144' (did you mean 'apple-9.14'?)\n"
     ),
+    // Nothing to check is no stream that keeps every rule.
+    (
+      ["validate", "x", "--profile", "rfc", "--only", "apple-9"],
+      "rung: no rule of the profile 'rfc' is left to check by --only apple-9\n"
+    ),
+    (
+      ["validate", "x", "--only", "apple-9.14", "--skip", "apple-9"],
+      "rung: no rule of the profile 'apple' is left to check by --only apple-9.14 --skip apple-9\n"
+    ),
     (
       ["validate", "http://localhost/a.m3u8", "--fix"],
       "rung: '--fix' rewrites files, and 'http://localhost/a.m3u8' is none\n"
@@ -198,6 +207,64 @@ import Testing
     let run = await CollectedConsole.run(line)
     #expect(run.code == .usage)
     #expect(run.printed.errors.hasPrefix(message))
+  }
+
+  /// What stands in the place of the stream or of a report, and the line that says so.
+  static let failures: [(arguments: [String], message: String)] = [
+    (["nothing.m3u8"], "/nothing.m3u8: expected a file that can be read, found none"),
+    (["empty"], "/empty: expected one playlist in the folder, found none"),
+    (["pipe"], "/pipe: expected a file that can be read, found a device or a pipe"),
+    (["circle"], "/circle: expected a file that can be read, found a link that leads to none"),
+    (
+      ["master.m3u8", "--junit", "no/x.xml"],
+      "/no/x.xml: expected a file in a folder that is there, found no '"
+    ),
+    (
+      ["master.m3u8", "--html", "empty"], "/empty: expected a file that can be written, found: "
+    ),
+  ]
+
+  @Test(arguments: failures)
+  func `what cannot be read or written is one line in plain words`(
+    _ c: (arguments: [String], message: String)
+  ) async throws {
+    let folder = try Folder()
+    let path = { (name: String) in folder.folder.url.appending(path: name).path }
+    try FileManager.default.createDirectory(
+      atPath: path("empty"), withIntermediateDirectories: false)
+    _ = try Program("mkfifo", [path("pipe")])
+    _ = try Program("ln", ["-s", "circle", path("circle")])
+    let arguments = c.arguments.map { $0.hasPrefix("--") ? $0 : path($0) }
+    let run = await CollectedConsole.run(["validate"] + arguments)
+    #expect(run.code == .failure)
+    #expect(run.printed.errors.contains(c.message))
+    #expect(run.printed.errors.split(separator: "\n").count == 1)
+    #expect(!run.printed.errors.contains("NS"))
+    let compared = await CollectedConsole.run(["diff", path("master.m3u8"), arguments[0]])
+    #expect(compared.code == (arguments.count > 1 ? .success : .failure))
+    #expect(!compared.printed.errors.contains("NS"))
+  }
+
+  @Test func `what a repair makes readable is repaired at once`() async throws {
+    let folder = try Folder()
+    // A list that is none hides the playlist that it names, until it has no blanks.
+    let master = folder.folder.url.appending(path: "master.m3u8")
+    try Data(
+      """
+      #EXTM3U
+      #EXT-X-VERSION:1
+      #EXT-X-VERSION:1
+      #EXT-X-STREAM-INF:BANDWIDTH=900000,AVERAGE-BANDWIDTH=1000000,CODECS="mp4a.40.2"
+      a.m3u8
+
+      """.utf8
+    ).write(to: master)
+    let first = await CollectedConsole.run("validate", folder.path, "--profile", "rfc", "--fix")
+    #expect(first.code == .success)
+    let text = try String(contentsOf: master, encoding: .utf8)
+    let second = await CollectedConsole.run("validate", folder.path, "--profile", "rfc", "--fix")
+    #expect(second.printed.errors.isEmpty)
+    #expect(try String(contentsOf: master, encoding: .utf8) == text)
   }
 
   @Test func `compares streams`() async throws {

@@ -60,15 +60,11 @@ struct ReadStream: PlacedItem {
 extension Presentation {
   /// The formats of a variant and its groups, where the media of all was read.
   func measuredCodecs(of item: VariantItem) -> [String]? {
-    guard let own = item.media?.codecs else { return nil }
-    var codecs = own
-    let members =
-      members(of: .audio, item.stream.audio) + members(of: .video, item.stream.video)
-    for member in members where member.rendition.uri != nil {
-      guard let own = member.media?.codecs else { return nil }
-      codecs += own
-    }
-    return codecs.map { codec in
+    guard let own = item.media?.codecs,
+      let sound = measuredCodecs(of: .audio, item.stream.audio),
+      let pictures = measuredCodecs(of: .video, item.stream.video)
+    else { return nil }
+    return (own + sound + pictures).map { codec in
       // Sound of HE-AAC stands in ADTS as its AAC-LC core.
       codec == "mp4a.40.2" && !(item.media?.contents.allSatisfy(\.isFragmented) ?? true)
         ? item.stream.codecs.first { ["mp4a.40.5", "mp4a.40.29"].contains($0) } ?? codec : codec

@@ -15,8 +15,13 @@ public struct FileSource: StreamSource {
   public func read(_ uri: String, range: Range<UInt64>?) async throws -> StreamResource {
     let path = Self.path(uri)
     // Opening a named pipe would wait for a writer.
-    guard Self.isFile(path), let handle = FileHandle(forReadingAtPath: path) else {
-      throw StreamSourceError(uri: uri, reason: "expected a file that can be read, found none")
+    guard Self.isFile(path) else {
+      throw StreamSourceError(
+        uri: uri, reason: "expected a file that can be read, found \(Self.kind(of: path))")
+    }
+    guard let handle = FileHandle(forReadingAtPath: path) else {
+      throw StreamSourceError(
+        uri: uri, reason: "expected a file that can be read, found one that may not be")
     }
     defer { try? handle.close() }
     do {
@@ -29,7 +34,8 @@ public struct FileSource: StreamSource {
     } catch let error as StreamSourceError {
       throw error
     } catch {
-      throw StreamSourceError(uri: uri, reason: "expected a file, found what cannot be read")
+      throw StreamSourceError(
+        uri: uri, reason: "expected a file that can be read, found what cannot be")
     }
   }
 
@@ -43,6 +49,40 @@ public struct FileSource: StreamSource {
   ///   with.
   public func write(_ bytes: [UInt8], to uri: String) throws {
     try checkWritable(uri)
+    try Self.naming(uri) { try replace(bytes, of: uri) }
+  }
+
+  /// Writes a file that may be there already.
+  ///
+  /// - Throws: ``StreamSourceError`` where it cannot be written.
+  public static func create(_ path: String, _ text: String) throws {
+    try naming(path) { try Data(text.utf8).write(to: URL(filePath: path)) }
+  }
+
+  /// Does something with a file, and says in the field's words why that fails.
+  private static func naming<Result>(
+    _ uri: String, _ body: () throws -> Result
+  ) throws -> Result {
+    do {
+      return try body()
+    } catch let error as StreamSourceError {
+      throw error
+    } catch {
+      let cause = (error as NSError).userInfo[NSUnderlyingErrorKey] as? NSError ?? error as NSError
+      let folder = URL(filePath: path(uri)).deletingLastPathComponent().path
+      let isThere = FileManager.default.fileExists(atPath: folder)
+      let found =
+        cause.domain == NSPOSIXErrorDomain
+        ? unsafe String(cString: strerror(Int32(cause.code))).lowercased() : "what cannot be"
+      throw StreamSourceError(
+        uri: uri,
+        reason: isThere
+          ? "expected a file that can be written, found: \(found)"
+          : "expected a file in a folder that is there, found no '\(folder)'")
+    }
+  }
+
+  private func replace(_ bytes: [UInt8], of uri: String) throws {
     let url = URL(filePath: Self.path(uri)).resolvingSymlinksInPath()
     let attributes = try FileManager.default.attributesOfItem(atPath: url.path)
     guard (attributes[.referenceCount] as? NSNumber)?.intValue == 1,
@@ -59,7 +99,9 @@ public struct FileSource: StreamSource {
   /// - Throws: ``StreamSourceError`` where it is read-only.
   public func checkWritable(_ uri: String) throws {
     let path = URL(filePath: Self.path(uri)).resolvingSymlinksInPath().path
-    let attributes = try FileManager.default.attributesOfItem(atPath: path)
+    let attributes = try Self.naming(uri) {
+      try FileManager.default.attributesOfItem(atPath: path)
+    }
     let mode = (attributes[.posixPermissions] as? NSNumber)?.intValue ?? 0
     guard mode & 0o222 != 0, FileManager.default.isWritableFile(atPath: path) else {
       throw StreamSourceError(
@@ -78,6 +120,17 @@ public struct FileSource: StreamSource {
   public func size(of uri: String) async -> UInt64? {
     let attributes = try? FileManager.default.attributesOfItem(atPath: Self.path(uri))
     return (attributes?[.size] as? NSNumber)?.uint64Value
+  }
+
+  /// What stands at a path that is no file, in words.
+  private static func kind(of path: String) -> String {
+    let attributes = try? FileManager.default.attributesOfItem(atPath: path)
+    switch attributes?[.type] as? FileAttributeType {
+    case nil: return "none"
+    case .typeDirectory?: return "a folder"
+    case .typeSymbolicLink?: return "a link that leads to none"
+    case _?: return "a device or a pipe"
+    }
   }
 
   private static func isFile(_ path: String) -> Bool {

@@ -28,7 +28,11 @@ public struct MediaStream: PlacedItem, Sendable {
   /// The size of each segment in bytes, where it is known.
   public private(set) var sizes: [UInt64?]
   /// Who names the playlist; nobody where a media playlist was asked for.
-  public internal(set) var roles: [Role] = []
+  public private(set) var roles: [Role] = []
+  /// The types of the renditions that name the playlist.
+  private(set) var renditionTypes: Set<RenditionType> = []
+  /// Whether the playlist is for trick play.
+  private(set) var isTrickPlay: Bool
   /// What the segments hold, where they were read, for each initialisation section that they
   /// have; empty where nothing was read.
   public internal(set) var contents: [MediaContent] = []
@@ -54,6 +58,7 @@ public struct MediaStream: PlacedItem, Sendable {
       return measured
     }
     self.segments = segments
+    isTrickPlay = playlist.isIFramesOnly || playlist.isImagesOnly
     measure()
   }
 
@@ -89,15 +94,18 @@ public struct MediaStream: PlacedItem, Sendable {
   /// Whether segments may still be added.
   var isLive: Bool { !playlist.hasEndList && playlist.type != .vod }
 
-  /// Whether the playlist is for trick play.
-  var isTrickPlay: Bool {
-    playlist.isIFramesOnly || playlist.isImagesOnly
-      || roles.contains {
-        switch $0 {
-        case .iFrames, .images: true
-        case .variant, .rendition: false
-        }
+  /// Says who names the playlist.
+  mutating func setRoles(_ roles: [Role], in master: MultivariantPlaylist) {
+    self.roles = roles
+    renditionTypes = []
+    isTrickPlay = playlist.isIFramesOnly || playlist.isImagesOnly
+    for role in roles {
+      switch role {
+      case .iFrames, .images: isTrickPlay = true
+      case .rendition(let index): renditionTypes.insert(master.renditions[index].type)
+      case .variant: break
       }
+    }
   }
 
   var place: Place { Place(file: file) }

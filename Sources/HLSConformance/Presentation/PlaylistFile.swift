@@ -7,10 +7,10 @@ public import HLSPlaylist
 public struct PlaylistFile: PlacedItem, Sendable {
   /// What reading came to.
   public enum Outcome: Sendable {
-    /// The playlist.
+    /// The playlist, without the lines of ``PlaylistFile/errors``.
     case playlist(Playlist)
-    /// The text is no playlist.
-    case malformed(PlaylistError)
+    /// The text is no playlist, for the last of ``PlaylistFile/errors``.
+    case malformed
     /// There is no text.
     case unreadable(String)
   }
@@ -21,6 +21,8 @@ public struct PlaylistFile: PlacedItem, Sendable {
   public let bytes: [UInt8]
   /// What reading came to.
   public let outcome: Outcome
+  /// What stops a client from reading the text; the playlist is what is left without these lines.
+  public let errors: [PlaylistError]
   /// Where the text came from, after redirects.
   var base: String
   /// How the web delivered the text; `nil` for files.

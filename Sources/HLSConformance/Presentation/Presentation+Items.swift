@@ -11,6 +11,11 @@ extension Presentation {
     fileprivate var iFrameStreams: [IFrameItem] = []
     fileprivate var renditions: [RenditionItem] = []
     fileprivate var members: [Group: [RenditionItem]] = [:]
+    /// What the members of each group come to; `nil` where it is not known of all.
+    fileprivate var groupRates: [Group: Bandwidth?] = [:]
+    fileprivate var groupCodecs: [Group: [String]?] = [:]
+    /// The playlists of each group.
+    fileprivate var groupFiles: [Group: Set<String>] = [:]
     fileprivate var described: [DescribedStream] = []
     fileprivate var hasHDR = false
     fileprivate var playStreams: [MediaStream] = []
@@ -25,6 +30,17 @@ extension Presentation {
   struct Group: Hashable, Sendable {
     var type: RenditionType
     var id: String
+
+    /// The types that variants name groups of.
+    static let types: [RenditionType] = [.audio, .video, .subtitles, .closedCaptions]
+
+    init(type: RenditionType, id: String) {
+      self.type = type
+      self.id = id
+    }
+
+    /// The group of a rendition.
+    init(of rendition: Rendition) { self.init(type: rendition.type, id: rendition.groupID) }
   }
 
   /// Finds the items anew, each kind from those before it.
@@ -45,8 +61,17 @@ extension Presentation {
       }
     }
     items.videoVariants = items.variants.filter(\.hasVideo)
-    items.members = Dictionary(grouping: items.renditions) {
-      Group(type: $0.rendition.type, id: $0.rendition.groupID)
+    items.members = Dictionary(grouping: items.renditions) { Group(of: $0.rendition) }
+    items.groupFiles = items.members.mapValues { Set($0.compactMap(\.media?.file)) }
+    items.groupRates = items.members.mapValues { members in
+      let rates = members.filter { $0.rendition.uri != nil }.map(\.media?.bandwidth)
+      let known = rates.compactMap(\.self)
+      return known.count == rates.count ? Bandwidth.ofVariant(.zero, groups: [known]) : nil
+    }
+    items.groupCodecs = items.members.mapValues { members in
+      let codecs = members.filter { $0.rendition.uri != nil }.map(\.media?.codecs)
+      let known = codecs.compactMap(\.self)
+      return known.count == codecs.count ? known.flatMap(\.self).uniqued : nil
     }
     items.playStreams = mediaStreams.filter { !$0.isTrickPlay }
     items.trickPlayStreams = mediaStreams.filter(\.isTrickPlay)
@@ -58,8 +83,10 @@ extension Presentation {
     }
     items.commonTargetDuration =
       mediaStreams.filter { !mayDifferInTarget($0) }.map(\.playlist.targetDuration).max()
-    items.longestVOD = items.playStreams.filter { !$0.isLive && !isRendition($0, of: .subtitles) }
-      .max { $0.duration < $1.duration }
+    items.longestVOD = items.playStreams.filter {
+      !$0.isLive && !$0.renditionTypes.contains(.subtitles)
+    }
+    .max { $0.duration < $1.duration }
     self.items = items
     // These look up the members of groups.
     let described = describeStreams()
@@ -81,13 +108,41 @@ extension Presentation {
     variants.map { item in
       DescribedStream(
         place: item.place, stream: item.stream, media: item.media, variant: item,
-        codecsFix: measuredCodecs(of: item).map { .codecs($0) })
+        codecsFix: measuredCodecs(of: item).map { .codecs($0) },
+        measured: measuredBandwidth(of: item))
     }
       + iFrameStreams.map { item in
         DescribedStream(
           place: item.place, stream: item.stream, media: item.media, variant: nil,
-          codecsFix: item.media?.content?.codec.map { .codecs([$0]) })
+          codecsFix: item.media?.content?.codec.map { .codecs([$0]) },
+          measured: item.media?.bandwidth)
       }
+  }
+}
+
+extension Presentation {
+  /// The rates of a variant with the renditions that play beside it, where all sizes are known.
+  private func measuredBandwidth(of item: VariantItem) -> Bandwidth? {
+    guard let media = item.media, var main = media.bandwidth else { return nil }
+    var groups: [[Bandwidth]] = []
+    for (type, id) in [
+      (RenditionType.audio, item.stream.audio), (.subtitles, item.stream.subtitles),
+    ] {
+      guard let id, let rates = items.groupRates[Group(type: type, id: id)] else { continue }
+      guard let rates else { return nil }
+      // A variant of sound alone is a member of its own group: it plays, or another member does.
+      if items.groupFiles[Group(type: type, id: id)]?.contains(media.file) == true { main = .zero }
+      groups.append([rates])
+    }
+    return Bandwidth.ofVariant(main, groups: groups)
+  }
+
+  /// The formats of a group of renditions, each once; `nil` where the media of one was not read.
+  func measuredCodecs(of type: RenditionType, _ group: String?) -> [String]? {
+    guard let group, let codecs = items.groupCodecs[Group(type: type, id: group)] else {
+      return []
+    }
+    return codecs
   }
 }
 

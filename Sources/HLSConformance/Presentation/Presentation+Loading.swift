@@ -85,15 +85,11 @@ extension PlaylistFile {
     var options = ReadingOptions.lenient
     options.uri = base ?? name
     options.importedVariables = variables
-    let outcome: Outcome
-    do throws(PlaylistError) {
-      outcome = .playlist(try Playlist(parsing: bytes, options: options))
-    } catch {
-      outcome = .malformed(error)
-    }
+    let reading = RecoveringReading(bytes, options)
     self.init(
-      name: name, bytes: bytes, outcome: outcome, base: base ?? name, delivery: delivery,
-      referrer: referrer, importedVariables: variables)
+      name: name, bytes: bytes, outcome: reading.playlist.map(Outcome.playlist) ?? .malformed,
+      errors: reading.errors, base: base ?? name, delivery: delivery, referrer: referrer,
+      importedVariables: variables)
   }
 
   /// Reads a playlist that another one names.
@@ -110,8 +106,8 @@ extension PlaylistFile {
         referrer: reference.referrer, base: resource.uri, delivery: resource.delivery)
     } catch {
       self.init(
-        name: reference.uri, bytes: [], outcome: .unreadable("\(error)"), base: reference.uri,
-        referrer: reference.referrer)
+        name: reference.uri, bytes: [], outcome: .unreadable("\(error)"), errors: [],
+        base: reference.uri, referrer: reference.referrer)
     }
   }
 }

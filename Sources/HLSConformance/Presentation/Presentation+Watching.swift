@@ -16,10 +16,13 @@ extension Presentation {
     for seconds: Double, from source: some StreamSource, clock: C = ContinuousClock()
   ) async throws -> Presentation {
     var presentation = self
+    let variables = Dictionary(
+      files.map { ($0.name, $0.importedVariables) }
+    ) { first, _ in first }
     presentation.mediaStreams = try await withThrowingTaskGroup(of: (Int, MediaStream).self) {
       group in
       for (index, stream) in mediaStreams.enumerated() where stream.isLive {
-        let variables = files.first { $0.name == stream.file }?.importedVariables
+        let variables = variables[stream.file] ?? nil
         group.addTask {
           (index, try await stream.watched(for: seconds, from: source, clock, variables))
         }

@@ -35,7 +35,11 @@ public struct Presentation: Sendable {
   private mutating func connect() {
     guard let master = masters.first else { return }
     var streams = mediaStreams
-    defer { mediaStreams = streams }
+    var roles = [[MediaStream.Role]](repeating: [], count: streams.count)
+    defer {
+      for (index, list) in roles.enumerated() { streams[index].setRoles(list, in: master.playlist) }
+      mediaStreams = streams
+    }
     let indices = Dictionary(
       mediaStreams.enumerated().map { ($1.file, $0) }
     ) { first, _ in first }
@@ -43,7 +47,7 @@ public struct Presentation: Sendable {
       guard let uri,
         let index = indices[URIReference.resolve(uri, against: master.file)]
       else { return }
-      streams[index].roles.append(role)
+      roles[index].append(role)
     }
     let playlist = master.playlist
     for (index, variant) in playlist.variants.enumerated() { add(.variant(index), variant.uri) }
@@ -64,14 +68,6 @@ extension Presentation {
       return []
     }
     return [MasterItem(file: file.name, playlist: playlist)]
-  }
-
-  /// Whether a media playlist is a rendition of a type.
-  func isRendition(_ stream: MediaStream, of type: RenditionType) -> Bool {
-    guard let master else { return false }
-    return stream.roles.contains { role in
-      if case .rendition(let index) = role { master.renditions[index].type == type } else { false }
-    }
   }
 
   /// The variants that name a media playlist.

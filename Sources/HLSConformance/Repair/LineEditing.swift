@@ -83,6 +83,36 @@ extension [UInt8] {
     self = kept
   }
 
+  /// Gives an attribute another value: in its place, or at the end of the list.
+  ///
+  /// - Returns: The value that stood there.
+  @discardableResult
+  mutating func setAttribute(_ name: String, to value: String) -> [UInt8]? {
+    let assignment = Array("\(name)=\(value)".utf8)
+    guard let colon = firstIndex(of: Self.colon) else { return nil }
+    var start = colon + 1
+    while start < count {
+      let end = endOfValue(from: start)
+      let old = self[start..<end].drop(while: Self.isBlank)
+      if old.starts(with: assignment.prefix(name.utf8.count + 1)) {
+        let value = Array(old.dropFirst(name.utf8.count + 1))
+        replaceSubrange(old.startIndex..<end, with: assignment)
+        return value
+      }
+      start = end + 1
+    }
+    if last != Self.colon, last != Self.comma { append(Self.comma) }
+    self += assignment
+    return nil
+  }
+
+  /// Gives an `EXTINF` another duration; its title stays.
+  mutating func setDuration(_ seconds: String) {
+    guard let colon = firstIndex(of: Self.colon) else { return }
+    let end = self[colon...].firstIndex(of: Self.comma) ?? count
+    replaceSubrange(colon + 1..<end, with: Array(seconds.utf8))
+  }
+
   /// Puts the hexadecimal digits of a value in capitals; the x of 0x stays.
   mutating func capitalizeDigits(at byte: Int) {
     let end = endOfValue(from: byte)

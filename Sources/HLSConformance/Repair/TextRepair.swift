@@ -38,6 +38,7 @@ public struct TextRepair: Hashable, Sendable {
     "default-not-autoselected": "AUTOSELECT=YES",
     "missing-end-list": "#EXT-X-ENDLIST",
     "duplicate-tag": "the tag once",
+    "misplaced-tag": "the tag before the first segment",
     "hint-after-end": "no preload hint",
     "repeated-hint": "one preload hint of a type",
     "duplicate-session-key": "the key once",
@@ -79,11 +80,18 @@ public struct TextRepair: Hashable, Sendable {
     case "missing-end-list":
       let last = lines.last == [] ? lines.count - 1 : lines.count
       lines.insert(Array("#EXT-X-ENDLIST".utf8), at: last)
-    case "duplicate-tag":
-      // Of a tag with a value the last counts, so that it is the first that goes.
-      let name = lines[line]?.tagName
-      lines[lines[..<line].firstIndex { $0?.tagName == name } ?? line] = nil
-    case "hint-after-end", "repeated-hint", "duplicate-session-key": lines[line] = nil
+    // Of playlists that were joined the first says what holds from its beginning on.
+    case "duplicate-tag", "hint-after-end", "repeated-hint", "duplicate-session-key":
+      lines[line] = nil
+    case "misplaced-tag":
+      // Where it says something of the whole playlist; what is of a segment cannot be moved.
+      guard let tag = lines[line],
+        tag.starts(with: "#EXT-X-MEDIA-SEQUENCE:".utf8)
+          || tag.starts(with: "#EXT-X-DISCONTINUITY-SEQUENCE:".utf8)
+      else { return true }
+      lines[line] = nil
+      // Within the first line, so that the others keep their numbers.
+      lines[0] = (lines[0] ?? []) + [0x0A] + tag
     case "header-not-first": for index in 0..<line { lines[index] = nil }
     default: return false
     }

@@ -45,10 +45,14 @@ public struct ConformanceRule: Sendable, Identifiable {
   ///
   /// The name is the source and its clause, and what tells rules of one clause apart:
   /// `apple-9.14`, `rfc-4.4.3.8-part-hold-back`. Rung's own rules have no clause: `rung-only-gaps`.
-  init<Item: PlacedItem>(
+  ///
+  /// What has to be known of the whole stream is found once, before the items are looked at: a
+  /// stream may have thousands of each, and looking through all of them for each takes minutes.
+  init<Item: PlacedItem, Facts>(
     _ name: String, _ requirement: Requirement, _ title: String, needs need: Need = .playlists,
     why rationale: String = "", each items: @escaping @Sendable (Presentation) -> [Item],
-    faults: @escaping @Sendable (Item, Presentation) -> [Fault]
+    knowing facts: @escaping @Sendable (Presentation) -> Facts,
+    faults: @escaping @Sendable (Item, Facts) -> [Fault]
   ) {
     id = name
     self.requirement = requirement
@@ -57,12 +61,40 @@ public struct ConformanceRule: Sendable, Identifiable {
     self.rationale = rationale
     (source, clause) = Self.origin(of: name)
     check = { presentation in
-      items(presentation).flatMap { item in
-        faults(item, presentation).map {
+      let items = items(presentation)
+      guard !items.isEmpty else { return [] }
+      let facts = facts(presentation)
+      return items.flatMap { item in
+        faults(item, facts).map {
           Finding(rule: name, requirement: requirement, place: $0.place ?? item.place, fault: $0)
         }
       }
     }
+  }
+
+  /// Creates a rule that finds at most one fault of each item, with what is known of the stream.
+  init<Item: PlacedItem, Facts>(
+    _ name: String, _ requirement: Requirement, _ title: String, needs need: Need = .playlists,
+    why rationale: String = "", each items: @escaping @Sendable (Presentation) -> [Item],
+    knowing facts: @escaping @Sendable (Presentation) -> Facts,
+    fault: @escaping @Sendable (Item, Facts) -> Fault?
+  ) {
+    self.init(
+      name, requirement, title, needs: need, why: rationale, each: items, knowing: facts
+    ) {
+      fault($0, $1).map { [$0] } ?? []
+    }
+  }
+
+  /// Creates a rule that is checked on each item of a stream by itself.
+  init<Item: PlacedItem>(
+    _ name: String, _ requirement: Requirement, _ title: String, needs need: Need = .playlists,
+    why rationale: String = "", each items: @escaping @Sendable (Presentation) -> [Item],
+    faults: @escaping @Sendable (Item, Presentation) -> [Fault]
+  ) {
+    self.init(
+      name, requirement, title, needs: need, why: rationale, each: items, knowing: { $0 },
+      faults: faults)
   }
 
   /// Creates a rule that finds at most one fault of each item.
@@ -71,9 +103,9 @@ public struct ConformanceRule: Sendable, Identifiable {
     why rationale: String = "", each items: @escaping @Sendable (Presentation) -> [Item],
     fault: @escaping @Sendable (Item, Presentation) -> Fault?
   ) {
-    self.init(name, requirement, title, needs: need, why: rationale, each: items) {
-      fault($0, $1).map { [$0] } ?? []
-    }
+    self.init(
+      name, requirement, title, needs: need, why: rationale, each: items, knowing: { $0 },
+      fault: fault)
   }
 
   /// The source and the clause that a name begins with.

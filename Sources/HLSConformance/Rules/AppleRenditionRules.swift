@@ -80,11 +80,13 @@ extension ConformanceRule {
     },
     ConformanceRule(
       "apple-5.5", .must, "Subtitles cover the whole content",
-      each: { $0.renditions(of: .subtitles) }
-    ) { item, presentation in
-      guard let media = item.media, !media.isLive,
-        let video = presentation.playStreams.first(where: { !$0.roles.isEmpty && !$0.isLive }),
-        !presentation.isRendition(video, of: .subtitles)
+      each: { $0.renditions(of: .subtitles) },
+      knowing: { presentation in
+        presentation.playStreams.first { !$0.roles.isEmpty && !$0.isLive }
+      }
+    ) { item, first in
+      guard let media = item.media, !media.isLive, let video = first,
+        !video.renditionTypes.contains(.subtitles)
       else { return nil }
       let least = video.duration - ExactDecimal(Int64(clamping: video.playlist.targetDuration))
       return .unless(
@@ -133,8 +135,8 @@ extension ConformanceRule {
   static let applePlaylists: [ConformanceRule] = [
     ConformanceRule(
       "apple-7.5", .should, "The target duration is 6 seconds", each: { $0.playStreams }
-    ) { stream, presentation in
-      guard !presentation.isRendition(stream, of: .subtitles),
+    ) { stream, _ in
+      guard !stream.renditionTypes.contains(.subtitles),
         // A stream shorter than that has nothing to say of it.
         stream.duration > 6
       else { return nil }
@@ -156,11 +158,10 @@ extension ConformanceRule {
     },
     ConformanceRule(
       "apple-8.2", .must, "Sound and video have the same target duration",
-      each: { $0.renditions(of: .audio) }
-    ) { item, presentation in
-      guard let media = item.media,
-        let video = presentation.videoVariants.lazy.compactMap(\.media).first
-      else { return nil }
+      each: { $0.renditions(of: .audio) },
+      knowing: { $0.videoVariants.lazy.compactMap(\.media).first }
+    ) { item, video in
+      guard let media = item.media, let video else { return nil }
       return .unless(
         media.playlist.targetDuration == video.playlist.targetDuration,
         "\(video.playlist.targetDuration) s as '\(video.file)' has",
@@ -179,21 +180,24 @@ extension ConformanceRule {
     ConformanceRule(
       "apple-8.17", .must,
       "A live playlist with discontinuities has EXT-X-DISCONTINUITY-SEQUENCE",
-      each: { $0.mediaStreams.filter(\.isLive) }
-    ) { stream, presentation in
+      each: { $0.mediaStreams.filter(\.isLive) },
+      knowing: { presentation in
+        Dictionary(presentation.files.map { ($0.name, $0) }) { first, _ in first }
+      }
+    ) { stream, files in
       guard stream.segments.contains(where: \.isDiscontinuity) else { return nil }
-      let text = presentation.files.first { $0.name == stream.file }?.bytes ?? []
+      let tag = Array("#EXT-X-DISCONTINUITY-SEQUENCE".utf8)
       return .unless(
-        String(decoding: text, as: UTF8.self).contains("#EXT-X-DISCONTINUITY-SEQUENCE"),
+        files[stream.file]?.bytes.firstRange(of: tag) != nil,
         "EXT-X-DISCONTINUITY-SEQUENCE", found: "none")
     },
     ConformanceRule(
       "apple-8.22", .should, "Video has the same segment boundaries in all variants",
-      each: { $0.videoVariants }
-    ) { item, presentation in
-      guard let media = item.media, !media.isLive,
-        let first = presentation.videoVariants.lazy.compactMap(\.media).first,
-        first.file != media.file, !first.isLive
+      each: { $0.videoVariants },
+      knowing: { $0.videoVariants.lazy.compactMap(\.media).first }
+    ) { item, first in
+      guard let media = item.media, !media.isLive, let first, first.file != media.file,
+        !first.isLive
       else { return nil }
       guard let (index, own, other) = media.firstBoundary(unlike: first, within: 0.05) else {
         return nil
@@ -205,11 +209,10 @@ extension ConformanceRule {
     ConformanceRule(
       "rung-stable-ids", .must, "Either every stream has a stable identifier or none has",
       why: "Offline downloads find their renditions again by it.",
-      each: { $0.variants }
-    ) { item, presentation in
-      guard presentation.variants.contains(where: { $0.stream.stableVariantID != nil }) else {
-        return nil
-      }
+      each: { $0.variants },
+      knowing: { $0.variants.contains { $0.stream.stableVariantID != nil } }
+    ) { item, areUsed in
+      guard areUsed else { return nil }
       return .unless(
         item.stream.stableVariantID != nil, "STABLE-VARIANT-ID as other variants have",
         found: "none")

@@ -104,10 +104,10 @@ extension ConformanceRule {
     },
     ConformanceRule(
       "apple-9.14", .must, "A stream declares AVERAGE-BANDWIDTH", each: { $0.describedStreams }
-    ) { item, presentation in
+    ) { item, _ in
       .unless(
         item.stream.averageBandwidth != nil, "AVERAGE-BANDWIDTH", found: "none",
-        fix: presentation.measuredBandwidth(of: item).map {
+        fix: item.measured.map {
           .averageBandwidth($0.average.roundedUp)
         })
     },

@@ -102,11 +102,10 @@ extension ConformanceRule {
     },
     ConformanceRule(
       "apple-1.33", .should, "All variants have the same aspect ratio",
-      each: { $0.videoVariants }
-    ) { item, presentation in
-      guard let size = item.stream.resolution,
-        let first = presentation.videoVariants.compactMap(\.stream.resolution).first,
-        first.height > 0, size.height > 0
+      each: { $0.videoVariants },
+      knowing: { $0.videoVariants.lazy.compactMap(\.stream.resolution).first }
+    ) { item, first in
+      guard let size = item.stream.resolution, let first, first.height > 0, size.height > 0
       else { return nil }
       let ratio = Double(size.width) / Double(size.height)
       let other = Double(first.width) / Double(first.height)

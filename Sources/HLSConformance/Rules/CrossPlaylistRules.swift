@@ -21,11 +21,10 @@ extension ConformanceRule {
     },
     ConformanceRule(
       "rfc-6.2.4-playlist-type", .must, "All media playlists have the same playlist type",
-      each: { $0.mediaStreams }
-    ) { stream, presentation in
-      guard let type = presentation.mediaStreams.lazy.compactMap(\.playlist.type).first else {
-        return nil
-      }
+      each: { $0.mediaStreams },
+      knowing: { $0.mediaStreams.lazy.compactMap(\.playlist.type).first }
+    ) { stream, type in
+      guard let type else { return nil }
       return .unless(
         stream.playlist.type == type, "EXT-X-PLAYLIST-TYPE:\(type) as the other playlists have",
         found: stream.playlist.type?.rawValue ?? "none",
@@ -33,26 +32,27 @@ extension ConformanceRule {
     },
     ConformanceRule(
       "rfc-6.2.4-end", .must, "All media playlists have ended or none has",
-      each: { $0.mediaStreams }
-    ) { stream, presentation in
-      let hasEnded = presentation.mediaStreams.contains(where: \.playlist.hasEndList)
-      return .unless(
+      each: { $0.mediaStreams },
+      knowing: { $0.mediaStreams.contains(where: \.playlist.hasEndList) }
+    ) { stream, hasEnded in
+      .unless(
         stream.playlist.hasEndList == hasEnded, "EXT-X-ENDLIST as other playlists have",
         found: "none")
     },
     ConformanceRule(
       "rfc-6.2.4-dates", .must, "All media playlists say when their segments are, or none does",
-      each: { $0.mediaStreams.filter { !$0.segments.isEmpty } }
-    ) { stream, presentation in
-      guard presentation.mediaStreams.contains(where: \.hasDates) else { return nil }
+      each: { $0.mediaStreams.filter { !$0.segments.isEmpty } },
+      knowing: { $0.mediaStreams.contains(where: \.hasDates) }
+    ) { stream, haveDates in
+      guard haveDates else { return nil }
       return .unless(
         stream.hasDates, "EXT-X-PROGRAM-DATE-TIME as other playlists have", found: "none")
     },
     ConformanceRule(
       "rfc-6.2.4-date-values", .must, "The dates of media playlists agree",
-      each: { $0.playStreams }
-    ) { stream, presentation in
-      guard let first = presentation.playStreams.first(where: \.hasDates),
+      each: { $0.playStreams }, knowing: { $0.playStreams.first(where: \.hasDates) }
+    ) { stream, first in
+      guard let first,
         stream.playlist.mediaSequence == first.playlist.mediaSequence,
         let date = stream.segments.first?.programDateTime,
         let other = first.segments.first?.programDateTime
@@ -65,7 +65,7 @@ extension ConformanceRule {
       "rfc-6.2.4-discontinuities", .must, "Discontinuities are numbered alike in all playlists",
       each: { $0.playStreams.filter { !$0.isLive } }
     ) { stream, presentation in
-      guard !presentation.isRendition(stream, of: .subtitles),
+      guard !stream.renditionTypes.contains(.subtitles),
         let first = presentation.playStreams.first, !first.isLive
       else { return nil }
       let (count, expected) = (stream.lastDiscontinuity, first.lastDiscontinuity)
@@ -77,7 +77,7 @@ extension ConformanceRule {
       "apple-8.15", .must, "Discontinuities are at the same times in all playlists",
       each: { $0.playStreams }
     ) { stream, presentation in
-      guard !presentation.isRendition(stream, of: .subtitles),
+      guard !stream.renditionTypes.contains(.subtitles),
         let first = presentation.playStreams.first, !first.isLive, !stream.isLive
       else { return [] }
       return zip(stream.discontinuityTimes, first.discontinuityTimes).compactMap { own, other in
@@ -90,14 +90,16 @@ extension ConformanceRule {
     },
     ConformanceRule(
       "rfc-6.2.4-date-ranges", .must, "Date ranges are the same in all playlists that have some",
-      each: { $0.playStreams }
-    ) { stream, presentation in
-      guard !stream.playlist.dateRanges.isEmpty,
-        let first = presentation.playStreams.first(where: { !$0.playlist.dateRanges.isEmpty })
-      else { return nil }
-      let (own, other) = (stream.playlist.dateRanges, first.playlist.dateRanges)
+      each: { $0.playStreams },
+      knowing: { presentation in
+        presentation.playStreams.first { !$0.playlist.dateRanges.isEmpty }
+          .map { ($0, Set($0.playlist.dateRanges)) }
+      }
+    ) { stream, first in
+      guard !stream.playlist.dateRanges.isEmpty, let (first, ranges) = first else { return nil }
       return .unless(
-        Set(own) == Set(other), "the date ranges of '\(first.file)'", found: "others",
+        Set(stream.playlist.dateRanges) == ranges, "the date ranges of '\(first.file)'",
+        found: "others",
         fix: nil)
     },
     ConformanceRule(
@@ -106,12 +108,18 @@ extension ConformanceRule {
         One may have content that others have not only at its end, and less of it than the \
         shortest target duration.
         """,
-      each: { $0.mediaStreams }
-    ) { stream, presentation in
-      guard !stream.isLive, let longest = presentation.longestVOD, longest.file != stream.file,
-        !presentation.isRendition(stream, of: .subtitles) || stream.duration < longest.duration
+      each: { $0.mediaStreams },
+      knowing: { presentation in
+        (
+          presentation.longestVOD,
+          presentation.mediaStreams.lazy.map(\.playlist.targetDuration).min() ?? 1
+        )
+      }
+    ) { stream, known in
+      let (longest, least) = known
+      guard !stream.isLive, let longest, longest.file != stream.file,
+        !stream.renditionTypes.contains(.subtitles) || stream.duration < longest.duration
       else { return nil }
-      let least = presentation.mediaStreams.map(\.playlist.targetDuration).min() ?? 1
       return .unless(
         longest.duration - stream.duration <= ExactDecimal(Int64(clamping: least)),
         "\(longest.duration) s as '\(longest.file)' has, or up to \(least) s less",
@@ -119,9 +127,10 @@ extension ConformanceRule {
     },
     ConformanceRule(
       "apple-8.7", .must, "All playlists of a VOD stream cover the same time",
-      each: { $0.mediaStreams.filter { !$0.isLive } }
-    ) { stream, presentation in
-      guard let video = presentation.videoVariants.lazy.compactMap(\.media).first, !video.isLive,
+      each: { $0.mediaStreams.filter { !$0.isLive } },
+      knowing: { $0.videoVariants.lazy.compactMap(\.media).first }
+    ) { stream, video in
+      guard let video, !video.isLive,
         stream.file != video.file
       else { return nil }
       let difference = abs(stream.duration.doubleValue - video.duration.doubleValue)
@@ -136,7 +145,7 @@ extension ConformanceRule {
 extension Presentation {
   /// Whether a playlist may have a target duration of its own.
   func mayDifferInTarget(_ stream: MediaStream) -> Bool {
-    stream.playlist.hasEndList && (stream.isTrickPlay || isRendition(stream, of: .subtitles))
+    stream.playlist.hasEndList && (stream.isTrickPlay || stream.renditionTypes.contains(.subtitles))
   }
 }
 

@@ -77,9 +77,10 @@ extension ConformanceRule {
       guard (stream.playlist.declaredVersion ?? 1) < 3,
         let index = stream.segments.firstIndex(where: { !$0.duration.isWhole })
       else { return nil }
+      let needed = stream.playlist.neededVersion ?? stream.playlist.requiredVersion
       return Fault(
-        "a whole number", found: "\(stream.segments[index].duration)",
-        fix: .version(stream.playlist.requiredVersion), at: stream.place(ofSegment: index))
+        "a whole number, or EXT-X-VERSION:\(needed)", found: "\(stream.segments[index].duration)",
+        fix: .version(needed), at: stream.place(ofSegment: index))
     },
     ConformanceRule(
       "rung-byte-range-overlap", .should, "Byte ranges of a resource do not overlap",
@@ -220,18 +221,11 @@ extension PlaylistFile {
   var versions: (declared: UInt64?, required: UInt64)? {
     switch playlist {
     case .multivariant(let playlist)?:
-      (playlist.declaredVersion, UInt64(playlist.requiredVersion))
-    case .media(let playlist)?: (playlist.declaredVersion, playlist.leastVersion)
+      (playlist.declaredVersion, UInt64(playlist.neededVersion ?? playlist.requiredVersion))
+    case .media(let playlist)?:
+      (playlist.declaredVersion, UInt64(playlist.neededVersion ?? playlist.requiredVersion))
     case nil: nil
     }
-  }
-}
-
-extension MediaPlaylist {
-  /// The version that the playlist needs as it is written: one that is written anew has decimals
-  /// in its durations, whose version is 3, and whole durations need none.
-  fileprivate var leastVersion: UInt64 {
-    requiredVersion == 3 && segments.allSatisfy(\.duration.isWhole) ? 1 : UInt64(requiredVersion)
   }
 }
 

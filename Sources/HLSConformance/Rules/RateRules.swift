@@ -13,8 +13,8 @@ extension ConformanceRule {
         the greatest rate of any run of segments from half to one and a half target durations.
         """,
       each: { $0.describedStreams }
-    ) { item, presentation in
-      guard let measured = presentation.measuredBandwidth(of: item) else { return nil }
+    ) { item, _ in
+      guard let measured = item.measured else { return nil }
       let peak = measured.peak.roundedUp
       // An EXTINF of three decimals moves a rate by up to a thousandth.
       return .unless(
@@ -25,8 +25,8 @@ extension ConformanceRule {
     ConformanceRule(
       "apple-1.27", .must, "The measured peak of VOD is within 10 % of BANDWIDTH",
       each: { $0.describedStreams.filter { $0.media?.isLive == false } }
-    ) { item, presentation in
-      guard let measured = presentation.measuredBandwidth(of: item) else { return nil }
+    ) { item, _ in
+      guard let measured = item.measured else { return nil }
       let peak = measured.peak.roundedUp
       return .unless(
         isWithinTenPercent(item.stream.bandwidth, of: peak),
@@ -36,10 +36,10 @@ extension ConformanceRule {
     ConformanceRule(
       "apple-1.26", .must, "The measured average of VOD is within 10 % of AVERAGE-BANDWIDTH",
       each: { $0.describedStreams.filter { $0.media?.isLive == false } }
-    ) { item, presentation in
-      guard let declared = item.stream.averageBandwidth,
-        let measured = presentation.measuredBandwidth(of: item)
-      else { return nil }
+    ) { item, _ in
+      guard let declared = item.stream.averageBandwidth, let measured = item.measured else {
+        return nil
+      }
       let average = measured.average.roundedUp
       return .unless(
         isWithinTenPercent(declared, of: average), "\(average) or up to 10 % off",
@@ -48,9 +48,9 @@ extension ConformanceRule {
     ConformanceRule(
       "apple-1.28", .must, "The measured average of a live stream is below 110 % of the declared",
       each: { $0.describedStreams.filter { $0.media?.isLive == true } }
-    ) { item, presentation in
+    ) { item, _ in
       guard let declared = item.stream.averageBandwidth,
-        let average = presentation.measuredBandwidth(of: item)?.average.roundedUp
+        let average = item.measured?.average.roundedUp
       else { return nil }
       return .unless(
         UInt128(average) * 10 < UInt128(declared) * 11, "at least \(average * 10 / 11)",
@@ -59,33 +59,20 @@ extension ConformanceRule {
     ConformanceRule(
       "apple-1.29", .must, "The measured peak of a live stream is below 125 % of BANDWIDTH",
       each: { $0.describedStreams.filter { $0.media?.isLive == true } }
-    ) { item, presentation in
-      guard let peak = presentation.measuredBandwidth(of: item)?.peak.roundedUp else {
-        return nil
-      }
+    ) { item, _ in
+      guard let peak = item.measured?.peak.roundedUp else { return nil }
       return .unless(
         UInt128(peak) * 4 < UInt128(item.stream.bandwidth) * 5, "at least \(peak * 4 / 5)",
         found: "\(item.stream.bandwidth)", fix: .bandwidth(peak))
     },
     ConformanceRule(
       "rung-ladder-order", .should, "A ladder rises: a larger picture has a higher bit rate",
-      each: { $0.videoVariants }
-    ) { item, presentation in
-      guard let size = item.stream.resolution else { return nil }
-      let best =
-        presentation.videoVariants.lazy.filter { $0.stream.resolution == size }
-        .map(\.stream.bandwidth).max() ?? 0
-      let inverted = presentation.videoVariants.first { other in
-        guard let smaller = other.stream.resolution else { return false }
-        return smaller.area < size.area
-          && other.stream.isHDR == item.stream.isHDR
-          && other.stream.codecs.first?.prefix(4) == item.stream.codecs.first?.prefix(4)
-          && other.stream.frameRate == item.stream.frameRate
-          && other.stream.bandwidth > best
-      }
-      guard let inverted else { return nil }
+      each: { $0.videoVariants }, knowing: { Ladders($0.videoVariants) }
+    ) { item, ladders in
+      guard let most = ladders.greatestRate(below: item), most > ladders.greatestRate(of: item)
+      else { return nil }
       return Fault(
-        "a BANDWIDTH of at least \(inverted.stream.bandwidth), that of a smaller picture",
+        "a BANDWIDTH of at least \(most), that of a smaller picture",
         found: "\(item.stream.bandwidth)")
     },
   ]
@@ -101,27 +88,63 @@ extension DescribedStream {
   }
 }
 
-extension Presentation {
-  /// The rates of a stream with the renditions that play beside it, where all sizes are known.
-  func measuredBandwidth(of item: DescribedStream) -> Bandwidth? {
-    guard var main = item.media?.bandwidth else { return nil }
-    guard let variant = item.variant?.stream else { return main }
-    var groups: [[Bandwidth]] = []
-    for (type, group) in [
-      (RenditionType.audio, variant.audio), (.subtitles, variant.subtitles),
-    ] {
-      let members = members(of: type, group)
-      // A variant of sound alone is a member of its own group: it plays, or another member does.
-      if members.contains(where: { $0.media?.file == item.media?.file }) { main = .zero }
-      var rates: [Bandwidth] = []
-      for member in members where member.rendition.uri != nil {
-        guard let rate = member.media?.bandwidth else { return nil }
-        rates.append(rate)
-      }
-      groups.append(rates)
+/// The rates of variants by the sizes of their pictures, for each kind of picture.
+private struct Ladders {
+  private struct Kind: Hashable {
+    var isHDR: Bool
+    var codec: Substring?
+    var frameRate: ExactDecimal?
+
+    init(_ stream: VariantStream) {
+      isHDR = stream.isHDR
+      codec = stream.codecs.first?.prefix(4)
+      frameRate = stream.frameRate
     }
-    return Bandwidth.ofVariant(main, groups: groups)
   }
+
+  /// The greatest rate of each size, whatever the kind.
+  private var sizes: [Resolution: UInt64] = [:]
+  /// The areas of each kind as they rise, each with the greatest rate of any up to it.
+  private var kinds: [Kind: [(area: UInt64, rate: UInt64)]] = [:]
+
+  init(_ variants: [VariantItem]) {
+    var areas: [Kind: [UInt64: UInt64]] = [:]
+    for stream in variants.lazy.map(\.stream) {
+      guard let size = stream.resolution else { continue }
+      sizes[size] = max(sizes[size] ?? 0, stream.bandwidth)
+      areas[Kind(stream), default: [:]][size.area, default: 0].formMaximum(stream.bandwidth)
+    }
+    kinds = areas.mapValues { rates in
+      var most: UInt64 = 0
+      return rates.sorted { $0.key < $1.key }.map { area, rate in
+        most = max(most, rate)
+        return (area, most)
+      }
+    }
+  }
+
+  /// The greatest rate of the variants that have the size of this one.
+  func greatestRate(of item: VariantItem) -> UInt64 {
+    item.stream.resolution.flatMap { sizes[$0] } ?? 0
+  }
+
+  /// The greatest rate of the variants of the kind of this one with smaller pictures.
+  func greatestRate(below item: VariantItem) -> UInt64? {
+    guard let area = item.stream.resolution?.area, let ladder = kinds[Kind(item.stream)] else {
+      return nil
+    }
+    var (low, high) = (0, ladder.count)
+    while low < high {
+      let middle = (low + high) / 2
+      if ladder[middle].area < area { low = middle + 1 } else { high = middle }
+    }
+    return low > 0 ? ladder[low - 1].rate : nil
+  }
+}
+
+extension UInt64 {
+  /// Takes another number if that is greater.
+  fileprivate mutating func formMaximum(_ other: UInt64) { self = Swift.max(self, other) }
 }
 
 extension Resolution {

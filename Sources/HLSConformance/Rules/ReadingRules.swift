@@ -247,34 +247,28 @@ extension PlaylistFile {
 
   /// What the reader says of the text if it keeps more of what it says than usual.
   func remarks(atMost limit: Int) -> [Remark] {
-    guard case .playlist(let playlist) = outcome, !playlist.diagnostics.isEmpty else {
-      return remarks
-    }
+    guard playlist?.suppressedDiagnostics ?? 0 > 0 else { return remarks }
     var options = ReadingOptions.lenient
     options.uri = base
     options.importedVariables = importedVariables
     options.limits.diagnostics = limit
-    guard let playlist = try? Playlist(parsing: bytes, options: options) else { return remarks }
-    return playlist.diagnostics.map { Remark(self, "\($0.code)", $0.position, $0.reason) }
+    let reading = RecoveringReading(bytes, options)
+    return remarks(reading.errors, reading.playlist)
   }
 
-  /// What the reader said of the text, up to where it gave up.
-  var remarks: [Remark] {
-    switch outcome {
-    case .playlist(let playlist):
-      playlist.diagnostics.map { Remark(self, "\($0.code)", $0.position, $0.reason) }
-    case .malformed(let error): [Remark(self, "\(error.code)", error.position, error.reason)]
-    case .unreadable: []
-    }
+  /// What the reader said of the text: what stops a client, then what does not.
+  var remarks: [Remark] { remarks(errors, playlist) }
+
+  private func remarks(_ errors: [PlaylistError], _ playlist: Playlist?) -> [Remark] {
+    errors.map { Remark(self, "\($0.code)", $0.position, $0.reason) }
+      + (playlist?.diagnostics ?? []).map { Remark(self, "\($0.code)", $0.position, $0.reason) }
   }
 
   /// How a playlist can be changed so that the reader has nothing to say.
   fileprivate func fix(of code: String) -> Fix? {
     guard let playlist else { return nil }
     switch (code, playlist) {
-    case ("version-too-low", .multivariant(let playlist)):
-      return .version(playlist.requiredVersion)
-    case ("version-too-low", .media(let playlist)): return .version(playlist.requiredVersion)
+    case ("version-too-low", _): return versions.map { .version(Int(clamping: $0.required)) }
     case ("duration-exceeds-target", .media(let playlist)),
       ("missing-target-duration", .media(let playlist)):
       return .targetDuration(playlist.leastTargetDuration)

@@ -9,11 +9,15 @@ extension ConformanceRule {
     ConformanceRule(
       "rfc-4.4.6.1-language", .must, "A language is a tag of BCP 47", each: { $0.renditions }
     ) { item, _ in
-      [item.rendition.language, item.rendition.associatedLanguage].compactMap { language in
+      let languages: [(String?, (String) -> Fix)] = [
+        (item.rendition.language, Fix.language),
+        (item.rendition.associatedLanguage, Fix.associatedLanguage),
+      ]
+      return languages.compactMap { language, fix in
         guard let language, !LanguageTag.isWellFormed(language) else { return nil }
         return Fault(
           "a tag such as 'en' or 'pt-BR'", found: "'\(language)'",
-          fix: LanguageTag.repaired(language).map { .language($0) })
+          fix: LanguageTag.repaired(language).map(fix))
       }
     },
     ConformanceRule(
@@ -29,14 +33,15 @@ extension ConformanceRule {
     ConformanceRule(
       "rfc-4.4.6.1-channels", .must,
       "Renditions of one name that differ in channels declare them",
-      each: { $0.renditions(of: .audio) }
-    ) { item, presentation in
-      guard item.rendition.channels == nil,
-        presentation.renditions.contains(where: {
-          $0.rendition.type == .audio && $0.rendition.channels != nil
-            && $0.rendition.name == item.rendition.name
-            && $0.rendition.groupID != item.rendition.groupID
-        })
+      each: { $0.renditions(of: .audio) },
+      knowing: { presentation -> [String: Set<String>] in
+        let declared = presentation.renditions(of: .audio).map(\.rendition)
+          .filter { $0.channels != nil }
+        return Dictionary(declared.map { ($0.name, [$0.groupID]) }) { $0.union($1) }
+      }
+    ) { item, groups in
+      guard item.rendition.channels == nil, let groups = groups[item.rendition.name],
+        groups.count > 1 || !groups.contains(item.rendition.groupID)
       else { return nil }
       return Fault(
         "CHANNELS as renditions of the same name have", found: "none",
@@ -68,24 +73,20 @@ extension ConformanceRule {
         """,
       each: { $0.groupItems }
     ) { group, _ in
-      // A few tell what is wrong of a group.
-      group.missing.prefix(8).map {
+      group.missing.map {
         Fault("a member '\($0)' with the same attributes in '\(group.id)'", found: "none")
       }
     },
     ConformanceRule(
       "rfc-4.4.6.1.1-distinct", .should,
       "Renditions of a group that are selected automatically differ in language or character",
-      each: { $0.renditions.filter { $0.rendition.isAutoselected == true } }
-    ) { item, presentation in
-      let twin = presentation.members(of: item.rendition.type, item.rendition.groupID).first {
-        $0.index < item.index && $0.rendition.isAutoselected == true
-          && $0.rendition.language == item.rendition.language
-          && $0.rendition.associatedLanguage == item.rendition.associatedLanguage
-          && $0.rendition.isForced == item.rendition.isForced
-          && $0.rendition.characteristics == item.rendition.characteristics
+      each: { $0.renditions.filter { $0.rendition.isAutoselected == true } },
+      knowing: { presentation -> [[String?]: RenditionItem] in
+        let selected = presentation.renditions.filter { $0.rendition.isAutoselected == true }
+        return Dictionary(selected.map { ($0.rendition.choice, $0) }) { first, _ in first }
       }
-      guard let twin else { return nil }
+    ) { item, first in
+      guard let twin = first[item.rendition.choice], twin.index < item.index else { return nil }
       return Fault(
         "another language or other CHARACTERISTICS than '\(twin.rendition.name)'",
         found: "the same")
@@ -100,19 +101,15 @@ extension ConformanceRule {
         found: "'\(id)'")
     },
     ConformanceRule(
-      "rung-unused-group", .should, "Some variant names each group", each: { $0.renditions }
-    ) { item, presentation in
-      let group = item.rendition.groupID
-      let isNamed = presentation.variants.contains { variant in
-        switch item.rendition.type {
-        case .audio: variant.stream.audio == group
-        case .video: variant.stream.video == group
-        case .subtitles: variant.stream.subtitles == group
-        case .closedCaptions: variant.stream.closedCaptions == .group(group)
-        default: true
-        }
+      "rung-unused-group", .should, "Some variant names each group", each: { $0.renditions },
+      knowing: { presentation in
+        Set(presentation.variants.flatMap(\.stream.groups))
       }
-      return .unless(isNamed, "a variant with the group '\(group)'", found: "none")
+    ) { item, named in
+      let group = Presentation.Group(of: item.rendition)
+      return .unless(
+        named.contains(group) || !Presentation.Group.types.contains(group.type),
+        "a variant with the group '\(group.id)'", found: "none")
     },
     ConformanceRule(
       "rfc-6.2.4-rendition-i-frames", .must,
@@ -132,9 +129,11 @@ extension ConformanceRule {
       "A session key is the same as the key of that URI in the media playlists",
       each: { $0.masters }
     ) { item, presentation in
-      let keys = presentation.mediaStreams.flatMap(\.keys)
+      let keys = Dictionary(
+        presentation.mediaStreams.flatMap(\.keys).map { ($0.uri, $0) }
+      ) { first, _ in first }
       return item.playlist.sessionKeys.enumerated().compactMap { index, session in
-        guard let key = keys.first(where: { $0.uri == session.uri }) else { return nil }
+        guard let key = keys[session.uri] else { return nil }
         return Fault.unless(
           key.method == session.method && key.keyFormat == session.keyFormat
             && key.keyFormatVersions == session.keyFormatVersions,
@@ -157,8 +156,8 @@ extension ConformanceRule {
   ]
 }
 
-/// A group of renditions, and the names of the members that other groups of its type have and it
-/// has not.
+/// A group of renditions, and the names of members that other groups of its type have and it has
+/// not.
 private struct GroupItem: PlacedItem {
   let place: Place
   let id: String
@@ -172,18 +171,41 @@ extension Presentation {
     for item in renditions {
       identities[item.rendition.type, default: [:]][item.rendition.identity] = item.rendition.name
     }
+    let names = identities.mapValues { $0.sorted { $0.value < $1.value } }
     let ordered = groups.sorted { ($0.value.first?.index ?? 0) < ($1.value.first?.index ?? 0) }
     return ordered.compactMap { group, members in
-      guard let first = members.first, let all = identities[group.type] else { return nil }
+      guard let first = members.first, let all = names[group.type] else { return nil }
       let own = Set(members.map(\.rendition.identity))
+      // A few tell what is wrong of a group.
       let missing =
-        all.count == own.count ? [] : all.filter { !own.contains($0.key) }.values.sorted()
-      return GroupItem(place: first.place, id: group.id, missing: missing)
+        all.count == own.count
+        ? []
+        : all.lazy.filter { !own.contains($0.key) }.prefix(8)
+          .map(\.value)
+      return GroupItem(place: first.place, id: group.id, missing: Array(missing))
     }
   }
 }
 
+extension VariantStream {
+  /// The groups that the variant names.
+  fileprivate var groups: [Presentation.Group] {
+    let captions: String? =
+      if case .group(let group)? = closedCaptions { group } else { nil }
+    return zip(Presentation.Group.types, [audio, video, subtitles, captions])
+      .compactMap { type, id in id.map { Presentation.Group(type: type, id: $0) } }
+  }
+}
+
 extension Rendition {
+  /// What a client that selects by itself tells renditions of a group apart by.
+  fileprivate var choice: [String?] {
+    [
+      type.rawValue, groupID, language, associatedLanguage, isForced.map { "\($0)" },
+      characteristics.joined(separator: ","),
+    ]
+  }
+
   /// What members of different groups that stand for each other have in common.
   fileprivate var identity: [String] {
     [

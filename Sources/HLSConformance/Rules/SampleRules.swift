@@ -183,15 +183,14 @@ extension ConformanceRule {
     },
     ConformanceRule(
       "rung-all-key-pictures", .should, "An I-frame playlist has every key picture of its video",
-      needs: .media, each: { $0.readStreams.filter(\.stream.isTrickPlay) }
-    ) { item, presentation in
-      guard item.content.track != nil,
-        let video = presentation.readVideos.first(where: {
-          $0.stream.folder == item.stream.folder && $0.content.size == item.content.size
-            && $0.isWhole
-        })
-      else { return nil }
-      let count = video.segments.reduce(0) { $0 + $1.segment.syncTimes.count }
+      needs: .media, each: { $0.readStreams.filter(\.stream.isTrickPlay) },
+      knowing: { presentation in
+        let whole = presentation.readVideos.filter(\.isWhole)
+        return Dictionary(whole.map { ($0.picturePlace, $0) }) { first, _ in first }
+      }
+    ) { item, videos in
+      guard item.content.track != nil, let video = videos[item.picturePlace] else { return nil }
+      let count = video.content.segments.values.reduce(0) { $0 + $1.syncTimes.count }
       return .unless(
         item.stream.segments.count >= count, "\(count) key pictures as '\(video.stream.file)' has",
         found: "\(item.stream.segments.count)")
@@ -200,6 +199,11 @@ extension ConformanceRule {
 }
 
 extension ReadStream {
+  /// What key pictures have in common with the video that they are of: the folder and the size.
+  fileprivate var picturePlace: [String] {
+    [String(stream.folder), content.size.map { "\($0)" } ?? ""]
+  }
+
   /// When the first segment is shown, in seconds.
   fileprivate var start: Double? {
     content.segments[0]?.presentationStart.map { content.seconds($0 &- content.editOffset) }

@@ -143,11 +143,15 @@ extension ConformanceRule {
     },
     ConformanceRule(
       "apple-5.10", .should, "Subtitles of IMSC1 stand in CODECS", needs: .media,
-      each: { $0.variants }
-    ) { item, presentation in
-      let formats = presentation.members(of: .subtitles, item.stream.subtitles)
-        .compactMap { $0.media?.content?.codec }.filter { $0.hasPrefix("stpp") }
-      guard let format = formats.first else { return nil }
+      each: { $0.variants },
+      knowing: { presentation in
+        let formats = presentation.renditions(of: .subtitles).compactMap { item in
+          item.media?.content?.codec.map { (item.rendition.groupID, $0) }
+        }
+        return Dictionary(formats.filter { $0.1.hasPrefix("stpp") }) { first, _ in first }
+      }
+    ) { item, formats in
+      guard let format = item.stream.subtitles.flatMap({ formats[$0] }) else { return nil }
       return .unless(
         item.stream.codecs.contains { $0.hasPrefix("stpp") }, "'\(format)' in CODECS",
         found: "'\(item.stream.codecs.joined(separator: ","))'")

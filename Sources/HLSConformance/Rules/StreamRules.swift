@@ -111,9 +111,9 @@ extension ConformanceRule {
     },
     ConformanceRule(
       "rfc-4.4.6.2-score", .should, "All variants have a SCORE or none has",
-      each: { $0.variants }
-    ) { item, presentation in
-      guard presentation.variants.contains(where: { $0.stream.score != nil }) else { return nil }
+      each: { $0.variants }, knowing: { $0.variants.contains { $0.stream.score != nil } }
+    ) { item, areUsed in
+      guard areUsed else { return nil }
       return .unless(item.stream.score != nil, "a SCORE as other variants have", found: "none")
     },
     ConformanceRule(
@@ -181,6 +181,8 @@ struct DescribedStream: PlacedItem {
   let variant: VariantItem?
   /// What CODECS should be, where the media was read.
   let codecsFix: Fix?
+  /// The rates with the renditions that play beside the stream, where all sizes are known.
+  let measured: Bandwidth?
 }
 
 extension String {

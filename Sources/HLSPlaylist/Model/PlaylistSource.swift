@@ -18,6 +18,8 @@ struct PlaylistSource<Playlist: Sendable>: Hashable, Sendable {
     let text: [UInt8]
     let options: ReadingOptions
     let declaredVersion: UInt64?
+    /// The least version that the text needs as it is written.
+    let neededVersion: Int
     /// Whether the text says what the target duration is.
     let hasTarget: Bool
     /// The values of the variables that the text defines.
@@ -33,6 +35,7 @@ struct PlaylistSource<Playlist: Sendable>: Hashable, Sendable {
       text = session.text
       options = session.options
       declaredVersion = reader.declaredVersion?.value
+      neededVersion = reader.need.version
       hasTarget = reader.hasTargetDuration
       variables = session.variables
       diagnostics = session.diagnostics
@@ -66,6 +69,11 @@ extension MediaPlaylist {
   /// The version that the text declares, or `nil` where it declares none.
   public var declaredVersion: UInt64? { source.reading?.declaredVersion }
 
+  /// The least version that the text has to declare as it is written, which may be less than the
+  /// one of a text that is written anew: whole durations need none. `nil` for a playlist made in
+  /// code.
+  package var neededVersion: Int? { source.reading?.neededVersion }
+
   /// Forgets the text that the playlist was read from: it is written in canonical form.
   public mutating func forgetText() { source = PlaylistSource() }
 }
@@ -79,6 +87,9 @@ extension MultivariantPlaylist {
 
   /// The version that the text declares, or `nil` where it declares none.
   public var declaredVersion: UInt64? { source.reading?.declaredVersion }
+
+  /// The least version that the text has to declare; `nil` for a playlist made in code.
+  package var neededVersion: Int? { source.reading?.neededVersion }
 
   /// The values of the variables that the text defines, for the media playlists that import them
   /// (``ReadingOptions/importedVariables``).

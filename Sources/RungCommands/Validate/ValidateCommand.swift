@@ -51,6 +51,14 @@ struct ValidateCommand: Command {
       profile: profile ?? .apple, only: arguments.all("--only"),
       skipping: arguments.all("--skip"))
     if let name = selection.unknownName { throw Self.unknownRule(name) }
+    guard !selection.rules.isEmpty else {
+      let lists = ["--only", "--skip"].map { option in
+        arguments.all(option).map { " \(option) \($0)" }.joined()
+      }
+      throw UsageError(
+        "no rule of the profile '\(selection.profile.name)' is left to check by"
+          + lists.joined())
+    }
     explained = try arguments.value("--explain").map { name throws(UsageError) in
       guard let rule = ConformanceRule.named(name) else { throw Self.unknownRule(name) }
       return rule
@@ -81,17 +89,16 @@ struct ValidateCommand: Command {
     }
     var presentation = try await load(source)
     if arguments.has("--fix") {
-      let (isChanged, notes) = try repair(presentation, console)
+      let repaired = try await repair(presentation, console)
       // What is reported is the stream as it now is.
-      if isChanged { presentation = try await load(source) }
-      presentation.notes += notes
+      if !arguments.has("--dry-run") { presentation = repaired }
     }
     let report = ConformanceReport(of: presentation, against: selection)
     if let file = arguments.value("--junit") {
-      try Data(JUnitReport(report).description.utf8).write(to: URL(filePath: file))
+      try FileSource.create(file, JUnitReport(report).description)
     }
     if let file = arguments.value("--html") {
-      try Data(HTMLReport(report).description.utf8).write(to: URL(filePath: file))
+      try FileSource.create(file, HTMLReport(report).description)
     }
     if arguments.has("--json") {
       try console.print(json: ValidationReport(report))
@@ -101,8 +108,9 @@ struct ValidateCommand: Command {
     return report.hasErrors ? .failure : .success
   }
 
-  private func load(_ source: String) async throws -> Presentation {
-    let files = ValidationSource()
+  private func load(
+    _ source: String, from files: ValidationSource = ValidationSource()
+  ) async throws -> Presentation {
     var presentation = try await Presentation.load(
       files.playlist(of: source), from: files,
       measuring: arguments.has("--sizes") || !WebSource.isWeb(source))
@@ -115,31 +123,53 @@ struct ValidateCommand: Command {
     return presentation
   }
 
+  /// The most times that a stream is read again: a playlist that could not be read names others.
+  private static let roundLimit = 4
+
   /// Shows the changes that the stream needs, and makes those of files beside the playlist that was
   /// asked for or below.
   ///
-  /// - Returns: Whether files changed, and what was left alone.
+  /// The stream is read again with its changes until none is left, and only then are files
+  /// written: repairing what was repaired changes nothing.
+  ///
+  /// - Returns: The stream as it is with the changes.
   private func repair(
     _ presentation: Presentation, _ console: Console
-  ) throws -> (isChanged: Bool, notes: [Note]) {
-    let all = Repair(of: presentation, against: selection).changes
-    let changes = all.filter { change in
-      !WebSource.isWeb(change.file)
-        && FileSource.isFile(change.file, besideOrBelow: presentation.name)
+  ) async throws -> Presentation {
+    var (current, files) = (presentation, ValidationSource())
+    var (left, old): ([Repair.Change], [String: [UInt8]]) = ([], [:])
+    for _ in 0..<Self.roundLimit {
+      let all = Repair(of: current, against: selection).changes
+      let changes = all.filter { change in
+        !WebSource.isWeb(change.file)
+          && FileSource.isFile(change.file, besideOrBelow: presentation.name)
+      }
+      left = all.filter { !changes.contains($0) }
+      guard !changes.isEmpty else { break }
+      for change in changes {
+        old[change.file] = old[change.file] ?? change.old
+        files.changed[change.file] = change.new
+      }
+      current = try await load(presentation.name, from: files)
     }
-    let notes = all.filter { !changes.contains($0) }.map { change in
-      Note(Place(file: change.file), "not rewritten: it is outside the folder of the stream")
+    // The multivariant playlist first, as the stream has it.
+    let changes = current.files.compactMap { file in
+      old[file.name].map { Repair.Change(file: file.name, old: $0, new: file.bytes) }
     }
     for change in changes where !arguments.has("--quiet") {
       console.note("--- \(change.file)\n+++ \(change.file)")
       console.note(LineDifference(change.old, change.new).description)
     }
-    guard !arguments.has("--dry-run") else { return (false, notes) }
+    current.notes += left.map { change in
+      Note(Place(file: change.file), "not rewritten: it is outside the folder of the stream")
+    }
+    current.notes += changes.flatMap(\.notes)
+    guard !arguments.has("--dry-run") else { return current }
     // Of all first, so that none is written where one cannot be.
     for change in changes { try FileSource().checkWritable(change.file) }
     // The multivariant playlist last: until then it names what is still as it was.
     for change in changes.reversed() { try FileSource().write(change.new, to: change.file) }
-    return (!changes.isEmpty, notes)
+    return current
   }
 
   private func list(_ console: Console) throws {

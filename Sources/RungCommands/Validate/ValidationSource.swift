@@ -8,9 +8,12 @@ internal import HLSConformance
 struct ValidationSource: StreamSource {
   private let files = FileSource()
   private let web = WebSource()
+  /// What files hold that are to be rewritten.
+  var changed: [String: [UInt8]] = [:]
 
   func read(_ uri: String, range: Range<UInt64>?) async throws -> StreamResource {
-    WebSource.isWeb(uri)
+    if let bytes = changed[uri], range == nil { return StreamResource(bytes: bytes, uri: uri) }
+    return WebSource.isWeb(uri)
       ? try await web.read(uri, range: range) : try await files.read(uri, range: range)
   }
 
@@ -30,7 +33,12 @@ struct ValidationSource: StreamSource {
     if FileManager.default.fileExists(atPath: folder + "master.m3u8") {
       return folder + "master.m3u8"
     }
-    let names = try FileManager.default.contentsOfDirectory(atPath: source)
+    guard let all = try? FileManager.default.contentsOfDirectory(atPath: source) else {
+      throw StreamSourceError(
+        uri: source, reason: "expected a folder that can be read, found one that may not be")
+    }
+    let names =
+      all
       .filter { $0.hasSuffix(".m3u8") || $0.hasSuffix(".m3u") }.sorted()
     let masters = names.filter { name in
       (try? String(contentsOfFile: folder + name, encoding: .utf8))?
