@@ -28,6 +28,7 @@ struct TransportLadder: Sendable {
     v.m3u8
     #EXT-X-STREAM-INF:BANDWIDTH=9000000,CODECS="mp4a.40.2,stpp.ttml.im1t",AUDIO="a",SUBTITLES="s"
     a.m3u8
+    #EXT-X-I-FRAME-STREAM-INF:BANDWIDTH=9000000,CODECS="avc1.4D401E",RESOLUTION=320x180,URI="i.m3u8"
 
     """
 
@@ -49,6 +50,11 @@ struct TransportLadder: Sendable {
         path("v%d.ts"), path("v.m3u8"),
       ],
       inputs + sound + ["-map", "1:a", path("all.aac")],
+      inputs + sound + ["-map", "1:a", path("sound.ts")],
+      // Of half the size, and in the same packets.
+      inputs + pictures + sound + ["-vf", "scale=160:90", "-t", "1", path("small.ts")],
+      ["-nostdin", "-v", "error", "-i", path("v0.ts"), "-map", "0:v", "-c", "copy"]
+        + ["-bsf:v", "h264_metadata=aud=insert", path("v0.h264")],
       inputs + [
         "-pix_fmt", "yuv420p", "-c:v", "libx265", "-preset", "ultrafast", "-x265-params",
         "log-level=none", "-f", "mpegts", path("hevc.ts"),
@@ -57,7 +63,9 @@ struct TransportLadder: Sendable {
       guard try Program("ffmpeg", arguments).status == 0 else { throw CocoaError(.fileReadUnknown) }
     }
     var files = ["master.m3u8": Array(Self.master.utf8)]
-    for name in ["v.m3u8", "v0.ts", "v1.ts", "v2.ts", "hevc.ts", "all.aac"] {
+    for name in [
+      "v.m3u8", "v0.ts", "v1.ts", "v2.ts", "hevc.ts", "all.aac", "sound.ts", "small.ts", "v0.h264",
+    ] {
       files[name] = Array(try Data(contentsOf: folder.url.appending(path: name)))
     }
     probed = try Program.probe(
@@ -66,7 +74,27 @@ struct TransportLadder: Sendable {
     for name in ["v0.ts", "v1.ts", "v2.ts"] { files[name]?.remove([0x11]) }
     self.files = files
     addPackedAudio()
+    try addKeyPictures(path)
     addSubtitles()
+  }
+
+  /// Adds a playlist of key pictures: those that FFmpeg's own reader flags, from their first packet to
+  /// that of the next picture. The tables are in none of them.
+  private mutating func addKeyPictures(_ path: (String) -> String) throws {
+    var playlist =
+      "#EXTM3U\n#EXT-X-VERSION:4\n#EXT-X-TARGETDURATION:1\n#EXT-X-PLAYLIST-TYPE:VOD\n"
+      + "#EXT-X-I-FRAMES-ONLY\n"
+    for name in ["v0.ts", "v1.ts", "v2.ts"] {
+      try Data(files[name] ?? []).write(to: URL(filePath: path("read.ts")))
+      let packets = try Program.probe(
+        path("read.ts"), "-select_streams", "v", "-show_entries", "packet=pos,flags")
+      let places = packets.map { $0.split(separator: ",") }.filter { $0.count >= 2 }
+      guard let key = places.firstIndex(where: { $0[1].hasPrefix("K") }),
+        let start = Int(places[key][0]), let end = Int(places[key + 1][0])
+      else { throw CocoaError(.fileReadCorruptFile) }
+      playlist += "#EXTINF:1.00000,\n#EXT-X-BYTERANGE:\(end - start)@\(start)\n\(name)\n"
+    }
+    files["i.m3u8"] = Array((playlist + "#EXT-X-ENDLIST\n").utf8)
   }
 
   /// Splits the frames of sound into segments of 47, each after a tag that says when it is played.

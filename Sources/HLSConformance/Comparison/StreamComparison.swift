@@ -158,7 +158,7 @@ public struct StreamComparison: Sendable {
 extension MediaContent {
   /// How many samples were read.
   var sampleCount: Int {
-    segments.values.reduce(0) { $0 + $1.sampleDurations.values.reduce(0, +) }
+    segments.values.reduce(0) { $0 + $1.sampleCount }
   }
 }
 

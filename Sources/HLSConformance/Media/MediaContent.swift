@@ -13,6 +13,8 @@ public struct MediaContent: Sendable {
   public internal(set) var initialization: InitializationSegment?
   /// Why the initialisation section could not be read.
   public internal(set) var initializationError: String?
+  /// The tables of a transport stream in the initialisation section.
+  var tables: [UInt8] = []
   /// How the web delivered the initialisation section.
   var delivery: StreamResource.Delivery?
   /// The segments that were read, by their index in the playlist.
@@ -43,6 +45,11 @@ public struct MediaContent: Sendable {
   /// The sample entry of the pictures.
   var video: VideoSampleEntry? {
     if case .video(let entry)? = entry { entry } else { nil }
+  }
+
+  /// Whether there are pictures, also where nothing says what they are.
+  var hasPictures: Bool {
+    video != nil || segments.values.contains { $0.firstPicture != nil }
   }
 
   /// The sample entry of the sound.

@@ -39,6 +39,8 @@ private struct MediaReader {
   /// The contents by the place of their initialisation section.
   private var places: [MediaInitialization?: Int] = [:]
   private var unread: [String: Int] = [:]
+  /// The beginning of the file that the last segment is a part of.
+  private var beginnings: [String: [UInt8]] = [:]
 
   /// The most initialisation sections of a playlist that are read.
   private static let sectionLimit = 256
@@ -75,9 +77,20 @@ private struct MediaReader {
     }
     let uri = URIReference.resolve(segment.uri, against: stream.base)
     do {
-      let resource = try await source.read(
-        uri, namedBy: stream.base, range: segment.byteRange?.bytes)
-      guard var read = content(resource.bytes, uri, stream.contents[place]) else { return }
+      let range = segment.byteRange?.bytes
+      // Of a key picture also what follows, which tells whether the range holds all of it.
+      let ahead = stream.playlist.isIFramesOnly ? Self.lookAhead : 0
+      var resource = try await source.read(
+        uri, namedBy: stream.base,
+        range: range.map {
+          $0.lowerBound..<$0.upperBound.addingReportingOverflow(ahead).partialValue
+        })
+      let rest = range.map { resource.bytes.dropFirst(Int(clamping: $0.count)) } ?? []
+      resource.bytes.removeLast(rest.count)
+      let context = await Context(
+        content: stream.contents[place], tables: tables(of: segment, uri, resource, from: source),
+        ahead: Array(rest))
+      guard var read = content(resource.bytes, uri, context) else { return }
       read.delivery = resource.delivery
       read.byteCount = resource.bytes.count
       if let range = segment.byteRange, UInt64(read.byteCount) < range.length {
@@ -94,19 +107,54 @@ private struct MediaReader {
 
   private mutating func note(_ reason: String) { unread[reason, default: 0] += 1 }
 
+  /// How many bytes after a key picture are looked at: packets of sound may stand between those of
+  /// pictures.
+  private static let lookAhead: UInt64 = 188 * 64
+  /// The most bytes at the beginning of a file that are looked through for tables.
+  private static let tableLimit: UInt64 = 188 * 512
+
+  /// What a segment is read with.
+  private struct Context {
+    var content: MediaContent
+    var tables: [UInt8]
+    var ahead: [UInt8]
+  }
+
+  /// The tables of a transport stream that a segment may lack: those of the initialisation section,
+  /// or for a key picture what stands in its file before the first (RFC 8216bis 4.4.3.6).
+  private mutating func tables(
+    of segment: HLSPlaylist.MediaSegment, _ uri: String, _ resource: StreamResource,
+    from source: some StreamSource
+  ) async -> [UInt8] {
+    guard segment.initialization == nil else {
+      return places[segment.initialization].map { stream.contents[$0].tables } ?? []
+    }
+    guard stream.playlist.isIFramesOnly, let offset = segment.byteRange?.offset, offset > 0,
+      SegmentFormat(resource.bytes, uri: uri) == .transportStream
+    else { return [] }
+    if let known = beginnings[uri] { return known }
+    let beginning = try? await source.read(
+      uri, namedBy: stream.base, range: 0..<min(offset, Self.tableLimit))
+    // One file after the other: the last is all that is asked for again.
+    beginnings = [uri: beginning?.bytes ?? []]
+    return beginning?.bytes ?? []
+  }
+
   /// What the bytes of a segment hold; `nil` where it cannot be told for a reason that another
   /// finding gives.
-  private func content(_ bytes: [UInt8], _ uri: String, _ content: MediaContent) -> SegmentContent?
-  {
+  private func content(_ bytes: [UInt8], _ uri: String, _ context: Context) -> SegmentContent? {
     switch SegmentFormat(bytes, uri: uri) {
     case .webVTT:
       var segment = SegmentContent(format: .webVTT)
       segment.subtitles = WebVTTHead(bytes)
       return segment
-    case .transportStream: return SegmentContent(transportStream: bytes)
+    case .transportStream:
+      return SegmentContent(
+        transportStream: bytes, tables: context.tables, ahead: context.ahead)
     case .packedAudio: return SegmentContent(packedAudio: bytes)
     case .fragmentedMP4:
-      guard let movie = content.initialization?.movie, let track = content.track else { return nil }
+      guard let movie = context.content.initialization?.movie, let track = context.content.track
+      else { return nil }
       return SegmentContent(bytes, of: track, in: movie)
     case .unknown:
       return SegmentContent(
@@ -128,7 +176,11 @@ private struct MediaReader {
         let resource = try await source.read(
           uri, namedBy: stream.base, range: map.byteRange?.bytes)
         content.delivery = resource.delivery
-        if SegmentFormat(resource.bytes, uri: uri).needsMovie {
+        let format = SegmentFormat(resource.bytes, uri: uri)
+        if format == .transportStream {
+          content.tables = Array(resource.bytes.prefix(Int(Self.tableLimit)))
+        }
+        if format.needsMovie {
           content.initialization = try InitializationSegment(parsing: resource.bytes)
         }
       } catch {

@@ -8,26 +8,34 @@ extension SegmentContent {
   static let elementaryTimescale: UInt32 = 90_000
 
   /// Reads a segment of MPEG-2 transport stream.
-  init(transportStream bytes: [UInt8]) {
-    let stream = TransportStream(bytes)
+  ///
+  /// - Parameters:
+  ///   - bytes: The segment.
+  ///   - tables: What stands before it and has its tables.
+  ///   - ahead: What stands after it in its file.
+  init(transportStream bytes: [UInt8], tables: [UInt8] = [], ahead: [UInt8] = []) {
+    let stream = TransportStream(bytes, tables: tables, ahead: ahead)
     self.init(format: .transportStream)
     structure = stream.faults
-    beginsWithTables = stream.beginsWithTables
+    packetGap = stream.gap
+    beginsWithTables = stream.beginsWithTables || !tables.isEmpty
     programCount = stream.programCount
     let ordered = stream.streams.sorted { $0.key < $1.key }.map(\.value)
-    for elementary in ordered where elementary.pictures != nil { add(pictures: elementary) }
+    for elementary in ordered { if let scan = elementary.scan { add(pictures: scan) } }
     for elementary in ordered where elementary.isSound { add(sound: elementary) }
     soundCount = ordered.count(where: \.isSound)
-    guard let main = ordered.first(where: { $0.pictures != nil }) ?? ordered.first(where: \.isSound)
+    cutsFirstSample = ordered.contains { $0.isCut == true }
+    guard let main = ordered.first(where: { $0.scan != nil }) ?? ordered.first(where: \.isSound)
     else { return }
     setTimes(of: main)
   }
 
-  private mutating func add(pictures stream: TransportStream.Elementary) {
-    guard let codec = stream.pictures else { return }
-    guard let sets = try? ParameterSets(codec: codec, in: stream.head.span),
-      let entry = try? VideoSampleEntry(sets)
-    else {
+  private mutating func add(pictures scan: PictureScan) {
+    firstPicture = firstPicture ?? scan.firstPicture
+    lacksParameterSets = scan.firstPicture != nil && !scan.beginsWithParameterSets
+    let entries = scan.entries
+    pictureFormats += entries.map(\.pictures)
+    guard let entry = entries.first else {
       // The programme map names the codec even where its parameter sets are not at hand.
       hasUnknownFormat = true
       return
@@ -38,11 +46,6 @@ extension SegmentContent {
       Track(
         handler: "vide", timescale: Self.elementaryTimescale, sampleEntries: [.video(entry)],
         hasNonSyncSamples: true))
-    var scanner = NALUnitScanner(.startCodes)
-    while firstPicture == nil, let unit = try? scanner.next(in: stream.head.span) {
-      let role = codec.type(ofUnitStartingWith: stream.head[unit.lowerBound]).role
-      if role.isPicture { firstPicture = role }
-    }
   }
 
   private mutating func add(sound stream: TransportStream.Elementary) {
@@ -54,22 +57,31 @@ extension SegmentContent {
       Track(handler: "soun", timescale: Self.elementaryTimescale, sampleEntries: [entry]))
   }
 
-  /// Takes times from packets: one picture a packet; what is left of sound counts as the packet
-  /// before it.
+  /// Takes times from packets, of which each may hold several pictures or frames.
   private mutating func setTimes(of stream: TransportStream.Elementary) {
-    let times = stream.decodeTimes
-    guard let first = times.first, let last = times.last else { return }
-    let steps = zip(times, times.dropFirst()).map { Self.distance(from: $0, to: $1) }
-    let start = first
-    // A lone picture lasts as long as its playlist says.
-    let end = start + Self.distance(from: first, to: last) + max(steps.last ?? 0, 0)
+    let packets = stream.packets
+    guard let first = packets.first, let last = packets.last else { return }
+    sampleCount = packets.reduce(0) { $0 + max($1.unitCount, 1) }
+    presentationStart = packets.lazy.map(\.presentationTime).min {
+      Self.distance(from: first.decodeTime, to: $0) < Self.distance(from: first.decodeTime, to: $1)
+    }
+    syncTimes = packets.filter(\.isSync).map(\.presentationTime)
+    var latest: Int64 = 0
+    for (packet, next) in zip(packets, packets.dropFirst()) {
+      let step = Self.distance(from: packet.decodeTime, to: next.decodeTime)
+      guard step > 0 else { continue }
+      let count = max(packet.unitCount, 1)
+      latest = step / Int64(count)
+      sampleDurations[UInt32(clamping: latest), default: 0] += count
+    }
+    // A lone packet lasts as long as its playlist says.
+    guard latest > 0 else { return }
+    let count = max(last.unitCount, 1)
+    sampleDurations[UInt32(clamping: latest), default: 0] += count
+    let start = first.decodeTime
+    let end =
+      start + Self.distance(from: start, to: last.decodeTime) + latest * Int64(count)
     decodeTimes = start..<max(end, start)
-    for step in steps where step > 0 {
-      sampleDurations[UInt32(clamping: step), default: 0] += 1
-    }
-    presentationStart = stream.presentationTimes.min {
-      Self.distance(from: first, to: $0) < Self.distance(from: first, to: $1)
-    }
   }
 
   /// How much later a time of 33 bits is than another one, which may have wrapped.
@@ -101,5 +113,6 @@ extension SegmentContent {
     let length = Int64(frames.sampleCount) * 90_000 / Int64(frames.sampleRate)
     decodeTimes = start..<start + length
     sampleDurations = [1024 * 90_000 / frames.sampleRate: frames.sampleCount / 1024]
+    sampleCount = frames.sampleCount / 1024
   }
 }

@@ -14,6 +14,8 @@ public struct SegmentContent: Sendable {
   public internal(set) var decodeTimes: Range<Int64>?
   /// When the first sample is shown, in units of the track's time scale.
   public internal(set) var presentationStart: Int64?
+  /// How many samples there are.
+  var sampleCount = 0
   /// How many samples have which duration.
   var sampleDurations: [UInt32: Int] = [:]
   /// What the first picture is.
@@ -42,6 +44,8 @@ public struct SegmentContent: Sendable {
   public internal(set) var sampleHash: UInt64?
   /// Whether the bytes end before the samples do.
   var isCut = false
+  /// Whether the bytes end before the first sample does.
+  var cutsFirstSample = false
   /// The text of subtitles in WebVTT.
   var subtitles: WebVTTHead?
   /// The documents of subtitles in IMSC1, one a sample.
@@ -53,6 +57,12 @@ public struct SegmentContent: Sendable {
   var hasUnknownFormat = false
   /// What is wrong of a transport stream's packets.
   var structure: [StructureFault] = []
+  /// What is missing between a transport stream's packets.
+  var packetGap: StructureFault?
+  /// What the pictures of a transport stream are, in words, each format once.
+  var pictureFormats: [String] = []
+  /// Whether pictures of a transport stream come before their parameter sets.
+  var lacksParameterSets = false
   /// Whether a transport stream begins with its tables.
   var beginsWithTables = true
   /// The number of programmes of a transport stream.
@@ -138,6 +148,11 @@ extension SegmentContent {
     decodeTimes = start..<max(end, start)
     let shown = samples.lazy.map(\.presentationTime).min() ?? first.presentationTime
     presentationStart = min(presentationStart ?? shown, shown)
+    let firstEnd = first.offset.addingReportingOverflow(UInt64(first.size))
+    if sampleCount == 0 {
+      cutsFirstSample = firstEnd.overflow || firstEnd.partialValue > UInt64(bytes.count)
+    }
+    sampleCount += samples.count
     hash(samples, in: bytes)
     for sample in samples {
       sampleDurations[sample.duration, default: 0] += 1

@@ -9,14 +9,32 @@ struct TransportStream: Sendable {
   struct Elementary: Sendable {
     /// The type that the programme map gives.
     let type: UInt8
-    /// The decoding times of its packets, in units of 1/90,000 s; of 33 bits.
-    var decodeTimes: [Int64] = []
-    /// The presentation times of its packets.
-    var presentationTimes: [Int64] = []
-    /// The beginning of what the packets hold, as far as parameter sets and headers reach.
+    /// What is known of one packet that says when it is decoded.
+    struct Packet: Sendable {
+      /// When it is decoded, in units of 1/90,000 s; of 33 bits.
+      var decodeTime: Int64
+      /// When it is shown.
+      var presentationTime: Int64
+      /// How many pictures or frames begin in it and in those without a time after it.
+      var unitCount = 0
+      /// Whether decoding can start with a picture of it.
+      var isSync = false
+    }
+    /// Its packets that have times.
+    var packets: [Packet] = []
+    /// The pictures.
+    var scan: PictureScan?
+    /// The frames of sound.
+    var frames = FrameCount()
+    /// The beginning of sound.
     var head: [UInt8] = []
-    /// Whether the head still grows.
-    var isOpen = true
+    /// Whether bytes that come after the segment go on with its last picture.
+    var isCut: Bool?
+
+    init(type: UInt8) {
+      self.type = type
+      scan = pictures.map(PictureScan.init)
+    }
 
     /// The codec of pictures.
     var pictures: NALUnitCodec? {
@@ -39,15 +57,72 @@ struct TransportStream: Sendable {
   private(set) var beginsWithTables = false
   /// The number of programmes.
   private(set) var programCount = 0
+  /// What is missing before the first packet that does not continue the one of its identifier.
+  private(set) var gap: StructureFault?
 
   private static let packetSize = 188
-  /// The most bytes of an elementary stream that are looked into.
-  private static let headLimit = 1 << 18
+  /// The most bytes of sound that are kept.
+  private static let headLimit = 1 << 14
   private var mapIDs: Set<UInt16> = []
   private var hasMap = false
+  /// The last packet of each identifier.
+  private var last: [UInt16: ArraySlice<UInt8>] = [:]
 
   /// Reads a segment, in time linear in its size.
-  init(_ bytes: [UInt8]) {
+  ///
+  /// - Parameters:
+  ///   - bytes: The segment.
+  ///   - tables: What stands before it and has its tables: an initialisation section, or the
+  ///     beginning of the file that it is a part of.
+  ///   - ahead: What stands after it in its file, as far as it was read.
+  init(_ bytes: [UInt8], tables: [UInt8] = [], ahead: [UInt8] = []) {
+    readTables(tables)
+    read(bytes)
+    lookAhead(ahead)
+  }
+
+  /// Takes the tables of packets that are no part of the segment.
+  private mutating func readTables(_ bytes: [UInt8]) {
+    var at = 0
+    while bytes.count - at >= Self.packetSize, bytes[at] == 0x47 {
+      let packet = bytes[at..<at + Self.packetSize]
+      at += Self.packetSize
+      guard let payload = Self.payload(packet) else { continue }
+      readTable(
+        payload, Self.identifier(packet), isStart: packet[packet.startIndex + 1] & 0x40 != 0)
+    }
+    // What the segment has is what counts.
+    programCount = 0
+  }
+
+  /// Whether the pictures that the segment ends with go on after it.
+  private mutating func lookAhead(_ bytes: [UInt8]) {
+    var at = 0
+    while bytes.count - at >= Self.packetSize, bytes[at] == 0x47 {
+      let packet = bytes[at..<at + Self.packetSize]
+      at += Self.packetSize
+      let id = Self.identifier(packet)
+      guard let stream = streams[id], let scan = stream.scan, stream.isCut == nil,
+        let payload = Self.payload(packet), !payload.isEmpty
+      else { continue }
+      let isStart = packet[packet.startIndex + 1] & 0x40 != 0
+      streams[id]?.isCut = !isStart && scan.continuesPicture(with: payload)
+    }
+  }
+
+  private static func identifier(_ packet: ArraySlice<UInt8>) -> UInt16 {
+    UInt16(packet[packet.startIndex + 1] & 0x1F) << 8 | UInt16(packet[packet.startIndex + 2])
+  }
+
+  /// What a packet holds after its header and its adaptation field; `nil` where it holds nothing.
+  private static func payload(_ packet: ArraySlice<UInt8>) -> ArraySlice<UInt8>? {
+    let control = packet[packet.startIndex + 3] >> 4 & 3
+    guard control & 1 == 1 else { return nil }
+    let payload = packet.dropFirst(4)
+    return control == 3 ? payload.dropFirst(1 + Int(packet[packet.startIndex + 4])) : payload
+  }
+
+  private mutating func read(_ bytes: [UInt8]) {
     var at = 0
     var kinds: [UInt16] = []
     while bytes.count - at >= Self.packetSize {
@@ -56,9 +131,10 @@ struct TransportStream: Sendable {
           StructureFault("the sync byte 0x47 at byte \(at)", "0x\(String(bytes[at], radix: 16))"))
         return
       }
-      let id = UInt16(bytes[at + 1] & 0x1F) << 8 | UInt16(bytes[at + 2])
+      let packet = bytes[at..<at + Self.packetSize]
+      let id = Self.identifier(packet)
       if kinds.count < 2, id != 0x1FFF { kinds.append(id) }
-      read(bytes[at..<at + Self.packetSize], id)
+      if id != 0x1FFF { read(packet, id) }
       at += Self.packetSize
     }
     if at != bytes.count || bytes.isEmpty {
@@ -74,21 +150,40 @@ struct TransportStream: Sendable {
   }
 
   private mutating func read(_ packet: ArraySlice<UInt8>, _ id: UInt16) {
-    let start = packet.startIndex
-    let isStart = packet[start + 1] & 0x40 != 0
-    let control = packet[start + 3] >> 4 & 3
-    guard control & 1 == 1 else { return }
-    var payload = packet.dropFirst(4)
-    if control == 3 { payload = payload.dropFirst(1 + Int(packet[start + 4])) }
+    guard var payload = Self.payload(packet), isNext(packet, id) else { return }
+    let isStart = packet[packet.startIndex + 1] & 0x40 != 0
     if id == 0 || mapIDs.contains(id) {
-      // Tables of HLS fit one packet; what goes on in another one is not followed.
-      guard isStart, let pointer = payload.first else { return }
-      let section = payload.dropFirst(1 + Int(pointer))
-      if id == 0 { readAssociations(section) } else { readMap(section) }
+      readTable(payload, id, isStart: isStart)
     } else if streams[id] != nil {
       if isStart { readHeader(&payload, id) }
-      keep(payload, id)
+      add(payload, id)
     }
+  }
+
+  /// Whether a packet is another one than the last of its identifier, which may be sent twice; it
+  /// is noted where those between are missing (ISO/IEC 13818-1 section 2.4.3.3).
+  private mutating func isNext(_ packet: ArraySlice<UInt8>, _ id: UInt16) -> Bool {
+    let start = packet.startIndex
+    let counter = packet[start + 3] & 0xF
+    guard let previous = last.updateValue(packet, forKey: id) else { return true }
+    let mayJump =
+      packet[start + 3] & 0x20 != 0 && packet[start + 4] > 0 && packet[start + 5] & 0x80 != 0
+    let expected = (previous[previous.startIndex + 3] + 1) & 0xF
+    guard counter != expected, !mayJump else { return true }
+    guard packet != previous else { return false }
+    gap =
+      gap
+      ?? StructureFault(
+        "the continuity counter \(expected) in the packet at byte \(start)", "\(counter)")
+    return true
+  }
+
+  private mutating func readTable(_ payload: ArraySlice<UInt8>, _ id: UInt16, isStart: Bool) {
+    guard id == 0 || mapIDs.contains(id) else { return }
+    // Tables of HLS fit one packet; what goes on in another one is not followed.
+    guard isStart, let pointer = payload.first else { return }
+    let section = payload.dropFirst(1 + Int(pointer))
+    if id == 0 { readAssociations(section) } else { readMap(section) }
   }
 
   /// The bytes of a section after its header of 8 bytes, without the checksum.
@@ -137,8 +232,8 @@ struct TransportStream: Sendable {
     if flags >= 2, length >= 14 {
       let shown = Self.time(payload[(start + 9)...])
       let decoded = flags == 3 && length >= 19 ? Self.time(payload[(start + 14)...]) : shown
-      streams[id]?.presentationTimes.append(shown)
-      streams[id]?.decodeTimes.append(decoded)
+      streams[id]?.packets.append(
+        Elementary.Packet(decodeTime: decoded, presentationTime: shown))
     }
     payload = payload.dropFirst(length)
   }
@@ -148,11 +243,33 @@ struct TransportStream: Sendable {
     return (b[0] >> 1 & 7) << 30 | b[1] << 22 | (b[2] >> 1) << 15 | b[3] << 7 | b[4] >> 1
   }
 
-  private mutating func keep(_ payload: ArraySlice<UInt8>, _ id: UInt16) {
-    guard let stream = streams[id], stream.isOpen else { return }
-    let room = Self.headLimit - stream.head.count
-    streams[id]?.head += payload.prefix(room)
-    if payload.count >= room { streams[id]?.isOpen = false }
+  private mutating func add(_ payload: ArraySlice<UInt8>, _ id: UInt16) {
+    // Taken out so that it is not copied.
+    guard var stream = streams.removeValue(forKey: id) else { return }
+    defer { streams[id] = stream }
+    stream.add(payload, headLimit: Self.headLimit)
+  }
+}
+
+extension TransportStream.Elementary {
+  /// Looks at what a packet holds.
+  fileprivate mutating func add(_ payload: ArraySlice<UInt8>, headLimit: Int) {
+    var begun = 0
+    var isSync = false
+    if scan != nil {
+      let before = scan?.pictureCount ?? 0
+      scan?.add(payload)
+      begun = (scan?.pictureCount ?? 0) - before
+      isSync = begun > 0 && [.idr, .randomAccess].contains(scan?.lastPicture)
+    } else if isSound {
+      if head.count < headLimit { head += payload.prefix(headLimit - head.count) }
+      let before = frames.count
+      frames.add(payload)
+      begun = frames.count - before
+    }
+    guard !packets.isEmpty else { return }
+    packets[packets.count - 1].unitCount += begun
+    if isSync { packets[packets.count - 1].isSync = true }
   }
 }
 

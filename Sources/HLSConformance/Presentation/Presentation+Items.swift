@@ -79,7 +79,7 @@ extension Presentation {
       stream.contents.map { ReadStream(stream: stream, content: $0) }
     }
     items.readVideos = items.readStreams.filter {
-      $0.content.video != nil && !$0.stream.isTrickPlay
+      $0.content.hasPictures && !$0.stream.isTrickPlay
     }
     items.commonTargetDuration =
       mediaStreams.filter { !mayDifferInTarget($0) }.map(\.playlist.targetDuration).max()

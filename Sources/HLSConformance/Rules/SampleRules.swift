@@ -182,6 +182,19 @@ extension ConformanceRule {
       }
     },
     ConformanceRule(
+      "rfc-4.4.3.6-whole", .must, "A segment of an I-frame playlist holds its whole picture",
+      needs: .media, each: { $0.readStreams.filter(\.stream.isTrickPlay) }
+    ) { item, _ in
+      item.segments.compactMap { index, segment in
+        guard segment.cutsFirstSample else { return nil }
+        let length = item.stream.segments[index].byteRange?.length
+        return Fault(
+          "the picture to its end",
+          found: "\(length ?? UInt64(segment.byteCount)) bytes, which end within it",
+          at: item.place(index))
+      }
+    },
+    ConformanceRule(
       "rung-all-key-pictures", .should, "An I-frame playlist has every key picture of its video",
       needs: .media, each: { $0.readStreams.filter(\.stream.isTrickPlay) },
       knowing: { presentation in

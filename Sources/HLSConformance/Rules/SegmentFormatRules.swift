@@ -41,6 +41,53 @@ extension ConformanceRule {
       }
     },
     ConformanceRule(
+      "rung-packets-missing", .must, "No packet of a transport stream is missing", needs: .media,
+      why: """
+        Packets of one identifier are counted (ISO/IEC 13818-1 section 2.4.3.3): where the count \
+        jumps, pictures or sound are broken.
+        """,
+      each: { $0.readStreams }
+    ) { item, _ in
+      item.segments.compactMap { index, segment in
+        segment.packetGap.map { Fault($0.expected, found: $0.found, at: item.place(index)) }
+      }
+    },
+    ConformanceRule(
+      "rung-parameter-sets-first", .must,
+      "Pictures of a transport stream come after their parameter sets", needs: .media,
+      why: "A client that begins with the segment cannot decode what stands before them.",
+      each: { $0.readVideos }
+    ) { item, _ in
+      item.segments.compactMap { index, segment in
+        segment.lacksParameterSets
+          ? Fault("a sequence parameter set", found: "a picture before any", at: item.place(index))
+          : nil
+      }
+    },
+    ConformanceRule(
+      "rfc-6.2.1-format", .must, "Format and size change only at a discontinuity", needs: .media,
+      why: "A decoder is set up anew at EXT-X-DISCONTINUITY alone.",
+      each: { $0.mediaStreams.filter { !$0.contents.isEmpty && !$0.isTrickPlay } }
+    ) { stream, _ in
+      var faults: [Fault] = []
+      var last: (index: Int, format: String)?
+      for (index, formats) in stream.pictureFormats {
+        let place = stream.place(ofSegment: index)
+        if formats.count > 1 {
+          faults.append(
+            Fault(
+              "one format", found: formats.joined(separator: ", then "), at: place))
+        }
+        guard let first = formats.first else { continue }
+        let continues = last?.index == index - 1 && !stream.segments[index].isDiscontinuity
+        if continues, let format = last?.format, format != first {
+          faults.append(Fault("\(format), or EXT-X-DISCONTINUITY", found: first, at: place))
+        }
+        last = (index, formats.last ?? first)
+      }
+      return faults
+    },
+    ConformanceRule(
       "rfc-3.1.3-timestamp", .must, "Packed audio begins with the time of its first sample",
       needs: .media, why: "Clients do not play packed audio that does not say when.",
       each: { $0.readStreams }
@@ -55,7 +102,8 @@ extension ConformanceRule {
     },
     ConformanceRule(
       "rfc-4.4.4.3-times", .must, "Times go on from segment to segment without a discontinuity",
-      needs: .media, each: { $0.readStreams.filter { !$0.content.isFragmented } }
+      needs: .media,
+      each: { $0.readStreams.filter { !$0.content.isFragmented && !$0.stream.isTrickPlay } }
     ) { item, _ in
       item.segments.compactMap { index, segment in
         guard let start = segment.decodeTimes?.lowerBound,
@@ -170,4 +218,16 @@ extension ConformanceRule {
       }
     },
   ]
+}
+
+extension MediaStream {
+  /// What the pictures of the segments that were read are, in order.
+  fileprivate var pictureFormats: [(index: Int, formats: [String])] {
+    contents.flatMap { content in
+      content.segments.map { index, segment in
+        let declared = content.isFragmented ? content.video.map { [$0.pictures] } ?? [] : []
+        return (index, declared + segment.pictureFormats)
+      }
+    }.sorted { $0.0 < $1.0 }
+  }
 }
