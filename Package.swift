@@ -38,7 +38,7 @@ let package = Package(
       name: "RungCommands",
       dependencies: [
         "HDRColor", "HLSConformance", "HLSEncoding", "HLSPackaging", "HLSPlaylist", "HLSVariants",
-        "ISOBMFF", "LibAV", "PredicateFormat", "PredicateFoundation", "X265",
+        "ISOBMFF", "LibAV", "LibCrypto", "PredicateFormat", "PredicateFoundation", "X265",
       ]),
 
     .target(
@@ -54,7 +54,9 @@ let package = Package(
       name: "HLSConformance", dependencies: ["HDRColor", "HLSPlaylist", "ISOBMFF"]),
     .target(
       name: "HLSPackaging",
-      dependencies: ["HDRColor", "HLSEncoding", "HLSPlaylist", "ISOBMFF", "LibAV", "X265"]),
+      dependencies: [
+        "HDRColor", "HLSEncoding", "HLSPlaylist", "ISOBMFF", "LibAV", "LibCrypto", "X265",
+      ]),
     .target(
       name: "HLSEncoding", dependencies: ["ColorKernel", "HDRColor", "ISOBMFF", "LibAV", "X265"]),
     .target(
@@ -63,6 +65,7 @@ let package = Package(
 
     // L2: safe owners over C; no pointer leaves them.
     .target(name: "ColorKernel", dependencies: ["CColorKernel", "HDRColor"]),
+    .target(name: "LibCrypto", dependencies: ["CCrypto"]),
     .target(name: "LibAV", dependencies: ["CLibAV", "HDRColor"]),
     .target(name: "X265", dependencies: ["CX265", "HDRColor"]),
     .target(name: "XMLText", dependencies: ["CXML2"]),
@@ -85,6 +88,8 @@ let package = Package(
     .systemLibrary(
       name: "CLibAV", pkgConfig: "libavformat",
       providers: [.apt(["libavformat-dev", "libavcodec-dev", "libavfilter-dev"])]),
+    .systemLibrary(
+      name: "CCrypto", pkgConfig: "libcrypto", providers: [.apt(["libssl-dev"])]),
     .systemLibrary(name: "CX265", pkgConfig: "x265", providers: [.apt(["libx265-dev"])]),
     .systemLibrary(name: "CXML2", pkgConfig: "libxml-2.0", providers: [.apt(["libxml2-dev"])]),
 
@@ -100,6 +105,7 @@ let package = Package(
 
     // Tests.
     .testTarget(name: "ColorKernelTests", dependencies: ["ColorKernel", "RungTestSupport"]),
+    .testTarget(name: "LibCryptoTests", dependencies: ["LibCrypto", "RungTestSupport"]),
     .testTarget(name: "HDRColorTests", dependencies: ["HDRColor", "RungTestSupport"]),
     .testTarget(name: "HLSPlaylistTests", dependencies: ["HLSPlaylist", "RungTestSupport"]),
     .testTarget(name: "ISOBMFFTests", dependencies: ["ISOBMFF", "RungTestSupport"]),

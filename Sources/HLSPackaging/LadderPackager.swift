@@ -16,6 +16,7 @@ public struct LadderPackager: Sendable {
   private let version: String
   private let cancellation: Cancellation
   private let progress: EncodingProgress
+  private let protection: PackageProtection?
 
   /// Creates a packager.
   ///
@@ -25,10 +26,13 @@ public struct LadderPackager: Sendable {
   ///   - version: The version of Rung, for the report.
   ///   - cancellation: Stops the work where it stands.
   ///   - progress: Counts what has been done.
+  ///   - protection: How the package is encrypted; `nil` for one in the clear.
   public init(
     _ plan: LadderPlan, to output: OutputDirectory, version: String,
-    cancellation: Cancellation = Cancellation(), progress: EncodingProgress = EncodingProgress()
+    cancellation: Cancellation = Cancellation(), progress: EncodingProgress = EncodingProgress(),
+    protection: PackageProtection? = nil
   ) {
+    self.protection = protection
     self.plan = plan
     self.output = output
     self.version = version
@@ -50,10 +54,11 @@ public struct LadderPackager: Sendable {
     check: (MultivariantPlaylist) throws -> Void = { _ in }
   ) throws -> PackageReport {
     do {
-      try output.claim(plan.rungs.map(\.name) + plan.audio.map(\.directory))
+      try output.claim(
+        plan.rungs.map(\.name) + plan.audio.map(\.directory) + (protection?.folders ?? []))
       try checkSpace()
       let start = ContinuousClock.now
-      let collector = RecordCollector(grid: plan.grid, output: output)
+      let collector = RecordCollector(grid: plan.grid, output: output, protection: protection)
       try LadderEncoder(plan, into: collector, cancellation: cancellation, progress: progress)
         .run(reading: source)
       let records = collector.records(in: plan)
@@ -90,7 +95,7 @@ public struct LadderPackager: Sendable {
       try folder.write(playlists.iFrames(record), to: RenditionRecord.iFramePlaylistName)
     }
     try output.root.write(report.json(), to: OutputDirectory.reportName)
-    try output.root.write(playlists.master, to: OutputDirectory.masterName)
+    try output.writeMaster(playlists.master, protection)
     try output.publish()
   }
 

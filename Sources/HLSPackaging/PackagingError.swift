@@ -5,7 +5,7 @@
 public struct PackagingError: Error, Sendable {
   /// The kind of failure.
   public struct Code: Hashable, Sendable {
-    private enum Value { case output, space, occupied, rendition, source, alignment }
+    private enum Value { case output, space, occupied, rendition, source, alignment, protection }
     private let value: Value
 
     /// A file or folder cannot be written.
@@ -20,6 +20,8 @@ public struct PackagingError: Error, Sendable {
     public static let source = Code(value: .source)
     /// There is no common place to cut.
     public static let alignment = Code(value: .alignment)
+    /// A key is missing, weak or cannot be used.
+    public static let protection = Code(value: .protection)
   }
 
   /// The kind of failure.

@@ -2,6 +2,7 @@
 // Copyright the Rung authors
 
 internal import Foundation
+internal import LibCrypto
 internal import Synchronization
 
 /// The `rung` command: finds the subcommand, runs it, and turns errors into one line.
@@ -24,6 +25,7 @@ public enum Rung {
 
   /// Runs the process's own command line and exits.
   public static func main() async {
+    SecretArguments.conceal(after: ["--keys", "--decrypt", "--key"])
     // A pipe that nobody reads any more must not end the process in the middle of its work.
     _ = signal(SIGPIPE, SIG_IGN)
     var code = await run(Array(CommandLine.arguments.dropFirst()), console: .process)

@@ -53,7 +53,8 @@ import Testing
     var output = CMAFTrack(.video(entry), timescale: track.timescale)
     output.presentationStart = UInt32(samples[0].compositionOffset)
     let fragment = output.fragment(
-      sequenceNumber: 1, baseDecodeTime: 0, samples: samples, encryption: encryption)
+      sequenceNumber: 1, baseDecodeTime: 0, samples: samples,
+      encryption: FragmentEncryption(samples: encryption))
     let segment = fragment.header + payload
     let parsed = try MediaSegment(parsing: segment).fragments[0].movieFragment.tracks[0]
     #expect(parsed.otherBoxes.map(\.type) == ["senc", "saio", "saiz"])

@@ -74,6 +74,9 @@ public struct CopyOptions: Sendable {
   /// folders.
   public var writesStableIDs = false
 
+  /// How the package is encrypted; `nil` for one in the clear.
+  public var protection: PackageProtection?
+
   /// Creates options; all have defaults.
   public init(
     segmentDuration: Double = 6, allowsOpenGroups: Bool = false, isSingleFile: Bool = false
@@ -81,5 +84,12 @@ public struct CopyOptions: Sendable {
     self.segmentDuration = segmentDuration
     self.allowsOpenGroups = allowsOpenGroups
     self.isSingleFile = isSingleFile
+  }
+
+  /// What does not go together and is left out.
+  var warnings: [String] {
+    isSingleFile && protection?.scheme == .wholeSegments
+      ? ["no I-frame playlists: their ranges of whole encrypted segments need a file a segment"]
+      : []
   }
 }

@@ -45,7 +45,9 @@ public struct CopyPackager: Sendable {
       let start = ContinuousClock.now
       let plans = try plans()
       let plan = plans[0]
-      try output.claim(plan.renditions.map(\.directory) + plan.texts.map(\.directory))
+      try output.claim(
+        plan.renditions.map(\.directory) + plan.texts.map(\.directory)
+          + (options.protection?.folders ?? []))
       try checkSpace(for: plans)
       let records = try copy(plans)
       let texts = try writeTexts(plan)
@@ -55,7 +57,7 @@ public struct CopyPackager: Sendable {
         version: version, inputs: inputs.map(\.path), targetDuration: playlists.targetDuration,
         renditions: records.map { CopyReport.Rendition($0, playlists) }
           + texts.map { CopyReport.Rendition($0, playlists) },
-        warnings: plans.flatMap(\.warnings),
+        warnings: plans.flatMap(\.warnings) + options.warnings,
         elapsedSeconds: (ContinuousClock.now - start) / .seconds(1),
         processorSeconds: ProcessorTime.current,
         totalBytes: records.reduce(0) { $0 + $1.size } + texts.reduce(0) { $0 + $1.size })
@@ -128,8 +130,7 @@ public struct CopyPackager: Sendable {
       let result = Result {
         let folder = try output.folder(directories[index])
         return try TrackCopier(
-          renditions[index], plan.cuts, isSingleFile: options.isSingleFile, parts[index],
-          in: folder,
+          renditions[index], plan.cuts, options, parts[index], in: folder,
           cancellation: cancellation
         ).run()
       }
@@ -166,7 +167,7 @@ public struct CopyPackager: Sendable {
       try folder.write(playlists.iFrames(record), to: RenditionRecord.iFramePlaylistName)
     }
     try output.root.write(report.json(), to: OutputDirectory.reportName)
-    try output.root.write(playlists.master, to: OutputDirectory.masterName)
+    try output.writeMaster(playlists.master, options.protection)
     try output.publish()
   }
 }

@@ -115,7 +115,11 @@ struct CopyPlaylists {
 
   /// One I-frame playlist for each resolution and range, from its lowest rate (authoring rules
   /// 6.4 and 6.15); codecs apart, so that no player has to change them.
+  ///
+  /// There is none for segments that are encrypted as a whole and share a file: players decrypt parts
+  /// of a file as if all of it were one chain (RFC 8216bis section 6.3.6).
   var iFrameRecords: [CopyRecord] {
+    guard !options.isSingleFile || options.protection?.scheme != .wholeSegments else { return [] }
     var chosen: [CopyRecord] = []
     for record in video.sorted(by: { $0.rendition.bitRate < $1.rendition.bitRate })
     where !chosen.contains(where: { $0.sharesPictures(with: record) }) {

@@ -51,6 +51,31 @@ final class SourceFile: Sendable {
     return bytes
   }
 
+  /// Reads bytes to a range of others.
+  ///
+  /// - Throws: ``PackagingError`` when the file ends before, or cannot be read.
+  func read(
+    at offset: UInt64, into bytes: inout [UInt8], _ range: Range<Int>
+  ) throws(PackagingError) {
+    var code: Int32 = 0
+    var filled = 0
+    unsafe bytes.withUnsafeMutableBytes { buffer in
+      while filled < range.count, let base = buffer.baseAddress {
+        let got = unsafe pread(
+          descriptor, base + range.lowerBound + filled, range.count - filled,
+          off_t(offset) + off_t(filled))
+        if got < 0, errno == EINTR { continue }
+        if got < 0 { code = errno }
+        guard got > 0 else { return }
+        filled += got
+      }
+    }
+    guard code == 0 else { throw PackagingError(.source, path, Self.reason(code)) }
+    guard filled == range.count else {
+      throw PackagingError(.source, path, "ends before the media that its tables list")
+    }
+  }
+
   /// Appends stretches of the file to another one.
   ///
   /// What lies close together is read with one call and written with one, without being looked at.

@@ -23,9 +23,8 @@ struct TrackCopier {
 
   /// Writes the init segment.
   init(
-    _ rendition: CopyRendition, _ cuts: CutList, isSingleFile: Bool, _ part: SegmentWriter.Part,
-    in folder: OutputFolder,
-    cancellation: Cancellation
+    _ rendition: CopyRendition, _ cuts: CutList, _ options: CopyOptions,
+    _ part: SegmentWriter.Part, in folder: OutputFolder, cancellation: Cancellation
   ) throws {
     self.rendition = rendition
     self.cancellation = cancellation
@@ -43,7 +42,8 @@ struct TrackCopier {
     let fragments = isVideo ? keys.count + 1 : cuts.times.count + 1
     writer = try SegmentWriter(
       rendition.cmaf, header: rendition.header,
-      isSingleFile ? .singleFile(fragments: fragments) : .files, part, in: folder)
+      options.isSingleFile ? .singleFile(fragments: fragments) : .files, part,
+      protection: options.protection, in: folder)
   }
 
   /// Copies the track; blocks until it is done.
@@ -114,10 +114,9 @@ struct TrackCopier {
           isSync: !isVideo || index == 0))
     }
     try writer.write(
-      samples, at: first.decodeTime &- base, keyPicture: isVideo ? max(0, fragmentTime) : nil
-    ) { file in
-      try file.append(extents, of: rendition.track.movie.file, through: buffer)
-    }
+      samples, at: first.decodeTime &- base, keyPicture: isVideo ? max(0, fragmentTime) : nil,
+      payload: CopiedPayload(
+        extents: extents, source: rendition.track.movie.file, buffer: buffer))
     pending.removeAll(keepingCapacity: true)
     extents.removeAll(keepingCapacity: true)
     sizes.removeAll(keepingCapacity: true)

@@ -20,6 +20,11 @@ struct OutputFile {
   private let descriptor: Descriptor
   private let directory: OutputDirectory
 
+  /// What bytes are encrypted with on their way.
+  private var cipher: SegmentCipher?
+  /// Bytes that have reached the file; those that wait for a whole block have not.
+  private var written: UInt64 = 0
+
   /// Bytes written so far.
   private(set) var size: UInt64 = 0
 
@@ -31,28 +36,62 @@ struct OutputFile {
 
   /// Appends bytes.
   mutating func write(_ bytes: [UInt8]) throws {
-    try put(bytes, at: size)
-    size += UInt64(bytes.count)
+    try write(bytes, count: bytes.count)
+  }
+
+  /// Appends samples.
+  mutating func write(_ samples: SampleBuffer) throws {
+    try write(samples.bytes, count: samples.count)
+  }
+
+  private mutating func write(_ bytes: [UInt8], count: Int) throws {
+    if let cipher {
+      let blocks = try cipher.encrypt(bytes[..<count])
+      try put(blocks, count: blocks.count, at: written)
+      written += UInt64(blocks.count)
+    } else {
+      try put(bytes, count: count, at: written)
+      written += UInt64(count)
+    }
+    size += UInt64(count)
+  }
+
+  /// Encrypts what is written from here on.
+  mutating func beginEncryption(_ cipher: SegmentCipher) { self.cipher = cipher }
+
+  /// Pads what was encrypted to whole blocks; what is written from here on is not encrypted.
+  mutating func endEncryption() throws {
+    guard let cipher else { return }
+    self.cipher = nil
+    let rest = try cipher.finish()
+    try put(rest, count: rest.count, at: written)
+    written += UInt64(rest.count)
+    size = written
   }
 
   /// Appends stretches of another file.
   mutating func append(
     _ extents: [ByteExtent], of source: SourceFile, through buffer: CopyBuffer
   ) throws {
-    guard lseek(descriptor.number, off_t(size), SEEK_SET) >= 0 else { throw failure(errno) }
+    guard lseek(descriptor.number, off_t(written), SEEK_SET) >= 0 else { throw failure(errno) }
     try source.copy(extents, through: buffer, to: descriptor.number, directory.path)
-    size += extents.reduce(0) { $0 + $1.size }
+    let count = extents.reduce(0) { $0 + $1.size }
+    size += count
+    written += count
   }
 
   /// Writes over bytes that were written before.
-  func overwrite(at offset: UInt64, with bytes: [UInt8]) throws { try put(bytes, at: offset) }
+  func overwrite(at offset: UInt64, with bytes: [UInt8]) throws {
+    try put(bytes, count: bytes.count, at: offset)
+  }
 
-  private func put(_ bytes: [UInt8], at offset: UInt64) throws {
+  private func put(_ bytes: [UInt8], count: Int, at offset: UInt64) throws {
     try unsafe bytes.withUnsafeBytes { buffer in
+      let size = min(count, buffer.count)
       var done = 0
-      while done < buffer.count, let base = buffer.baseAddress {
+      while done < size, let base = buffer.baseAddress {
         let count = unsafe pwrite(
-          descriptor.number, base + done, buffer.count - done, off_t(offset) + off_t(done))
+          descriptor.number, base + done, size - done, off_t(offset) + off_t(done))
         if count < 0, errno == EINTR { continue }
         guard count > 0 else { throw failure(errno) }
         done += count

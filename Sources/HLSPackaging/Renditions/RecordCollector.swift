@@ -8,16 +8,18 @@ internal import Synchronization
 final class RecordCollector: LadderSink {
   private let grid: SegmentGrid
   private let output: OutputDirectory
+  private let protection: PackageProtection?
   private let finished = Mutex<[String: RenditionRecord]>([:])
 
-  init(grid: SegmentGrid, output: OutputDirectory) {
+  init(grid: SegmentGrid, output: OutputDirectory, protection: PackageProtection?) {
     self.grid = grid
+    self.protection = protection
     self.output = output
   }
 
   func sink(for track: EncodedTrack) throws -> any RenditionSink {
     let folder = try output.folder(track.rendition.directory)
-    return try RenditionWriter(track, grid, in: folder) { [self] record in
+    return try RenditionWriter(track, grid, protection: protection, in: folder) { [self] record in
       finished.withLock { $0[record.rendition.directory] = record }
     }
   }

@@ -34,6 +34,8 @@ public struct RenditionRecord: SegmentedRendition {
     public var keyPictures: [KeyPicture]
     /// What EXT-X-MAP names, where it is not what the rendition begins with.
     public var initialization: MediaInitialization?
+    /// How the segment is encrypted (EXT-X-KEY); empty in the clear.
+    public var keys: [EncryptionKey] = []
     /// Whether another recording begins here (EXT-X-DISCONTINUITY).
     public var isDiscontinuous = false
   }

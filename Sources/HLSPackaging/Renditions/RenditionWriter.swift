@@ -16,7 +16,8 @@ struct RenditionWriter: RenditionSink {
 
   /// Writes the init segment.
   init(
-    _ track: EncodedTrack, _ grid: SegmentGrid, in folder: OutputFolder,
+    _ track: EncodedTrack, _ grid: SegmentGrid, protection: PackageProtection?,
+    in folder: OutputFolder,
     finished: @escaping @Sendable (RenditionRecord) -> Void
   ) throws {
     self.track = track
@@ -28,7 +29,7 @@ struct RenditionWriter: RenditionSink {
         .rendition, track.rendition.directory, "the encoder's headers give no codec string")
     }
     self.codec = codec.description
-    writer = try SegmentWriter(cmaf, in: folder)
+    writer = try SegmentWriter(cmaf, protection: protection, in: folder)
   }
 
   mutating func append(_ sample: EncodedSample) throws {
@@ -81,10 +82,8 @@ struct RenditionWriter: RenditionSink {
         isSync: sample.isSync)
     }
     try writer.write(
-      samples, at: first.decodeTime, keyPicture: isVideo ? first.presentationTime : nil
-    ) { file in
-      for sample in pending { try file.write(sample.bytes) }
-    }
+      samples, at: first.decodeTime, keyPicture: isVideo ? first.presentationTime : nil,
+      payload: EncodedPayload(samples: pending))
     pending.removeAll(keepingCapacity: true)
   }
 }

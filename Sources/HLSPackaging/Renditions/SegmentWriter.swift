@@ -26,6 +26,8 @@ struct SegmentWriter {
   private let track: CMAFTrack
   private let part: Part
   private let folder: OutputFolder
+  private let protection: TrackProtection?
+  private let samples = SampleBuffer()
   private var index: FragmentIndex?
   private var file: OutputFile?
   private var segment: RenditionRecord.Segment?
@@ -44,12 +46,18 @@ struct SegmentWriter {
   /// Writes the init segment.
   init(
     _ track: CMAFTrack, header: InitializationSegment? = nil, _ form: Form = .files,
-    _ part: Part = Part(), in folder: OutputFolder
+    _ part: Part = Part(), protection: PackageProtection? = nil, in folder: OutputFolder
   ) throws {
     self.part = part
+    let protection = try protection.map { protection in
+      try TrackProtection(
+        protection, track.sampleEntry, precedingSegments: part.precedingSegments)
+    }
+    self.protection = protection
     self.track = track
     self.folder = folder
-    let bytes = (header ?? track.initializationSegment).bytes
+    let header = header ?? track.initializationSegment
+    let bytes = (protection?.protected(header) ?? header).bytes
     switch form {
     case .files:
       let name = part.number == 1 ? RenditionRecord.initializationName : "init-\(part.number).mp4"
@@ -62,7 +70,10 @@ struct SegmentWriter {
         byteRange: ByteRange(length: UInt64(bytes.count), offset: 0))
       var file = try folder.create(name)
       try file.write(bytes)
-      let index = FragmentIndex(track, capacity: count, at: file.size)
+      // Where segments are encrypted as a whole, nobody finds fragments by an index.
+      let index =
+        protection?.encryptsSegments == true
+        ? nil : FragmentIndex(track, capacity: count, at: file.size)
       if let index { try file.write([UInt8](repeating: 0, count: index.size)) }
       self.index = index
       self.file = file
@@ -77,23 +88,30 @@ struct SegmentWriter {
   ///   - samples: The samples in decoding order.
   ///   - decodeTime: When the first is decoded, in the timescale.
   ///   - keyPicture: When the key picture that it begins with is presented; `nil` for sound.
-  ///   - payload: Appends the samples' bytes.
+  ///   - payload: The samples' bytes.
   /// - Throws: ``PackagingError`` when the file cannot be written.
   mutating func write(
     _ samples: [CMAFSample], at decodeTime: Int64, keyPicture: Int64?,
-    payload: (inout OutputFile) throws -> Void
+    payload: some FragmentPayload
   ) throws {
     fragmentCount += 1
-    let fragment = track.fragment(
-      sequenceNumber: fragmentCount, baseDecodeTime: UInt64(clamping: decodeTime), samples: samples)
     var file = try currentFile()
+    let isLoaded = protection?.needsSamples == true
+    if isLoaded { try self.samples.load(payload) }
+    let fragment = track.fragment(
+      sequenceNumber: fragmentCount, baseDecodeTime: UInt64(clamping: decodeTime),
+      samples: samples, encryption: try protection?.encrypt(self.samples, samples))
     if let keyPicture {
       segment?.keyPictures.append(
         RenditionRecord.KeyPicture(
           offset: file.size, length: fragment.firstSampleEnd, presentationTime: keyPicture))
     }
     try file.write(fragment.header)
-    try payload(&file)
+    if isLoaded {
+      try file.write(self.samples)
+    } else {
+      try payload.append(to: &file)
+    }
     let offsets = samples.lazy.map(\.compositionOffset)
     index?.append(fragment, from: decodeTime + Int64(offsets.min() ?? 0))
     segment?.sampleCount += samples.count
@@ -102,7 +120,9 @@ struct SegmentWriter {
 
   /// Ends the segment at a presentation time; without fragments there is none to end.
   mutating func endSegment(at time: Int64) throws {
-    guard let file, var segment else { return }
+    guard var file, var segment else { return }
+    try file.endEncryption()
+    self.file = file
     segment.size = file.size - (segment.offset ?? 0)
     segment.duration = time - segmentStart
     segments.append(segment)
@@ -127,6 +147,11 @@ struct SegmentWriter {
     segment = RenditionRecord.Segment(
       name: name, offset: isSingleFile ? file.size : nil, size: 0, duration: 0, sampleCount: 0,
       keyPictures: [])
+    if let protection {
+      try protection.beginSegment(segments.count)
+      segment?.keys = protection.tags
+      if let cipher = try protection.segmentCipher(segments.count) { file.beginEncryption(cipher) }
+    }
     if !isSingleFile { try file.write(track.segmentStart) }
     return file
   }

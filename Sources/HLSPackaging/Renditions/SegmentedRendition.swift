@@ -69,6 +69,7 @@ extension SegmentedRendition {
         uri: segment.name, duration: duration,
         byteRange: segment.offset.map { ByteRange(length: segment.size, offset: $0) },
         initialization: segment.initialization ?? initialization)
+      entry.keys = segment.keys
       entry.isDiscontinuity = segment.isDiscontinuous
       playlist.segments.append(entry)
     }
@@ -80,13 +81,14 @@ extension SegmentedRendition {
     var playlist = self.playlist(targetDuration)
     playlist.isIFramesOnly = true
     var durations = keyPictureDurations[...]
-    for segment in segments {
+    for (number, segment) in segments.enumerated() {
       for (index, picture) in segment.keyPictures.enumerated() {
         guard let duration = durations.popFirst() else { break }
         var entry = MediaSegment(
           uri: segment.name, duration: duration,
           byteRange: ByteRange(length: picture.length, offset: picture.offset),
           initialization: segment.initialization ?? initialization)
+        entry.keys = segment.keys.map { $0.ofSegment(number) }
         entry.isDiscontinuity = segment.isDiscontinuous && index == 0
         playlist.segments.append(entry)
       }

@@ -31,10 +31,10 @@ public struct CMAFFragment: Hashable, Sendable {
   ///   - trackID: The track.
   ///   - baseDecodeTime: The duration of all samples of the track before it.
   ///   - samples: The samples in decoding order; for video the first is a sync sample.
-  ///   - encryption: How the samples are encrypted, an entry each, where players must be told.
+  ///   - encryption: How the samples are encrypted, where players must be told.
   public init(
     sequenceNumber: UInt32, trackID: UInt32, baseDecodeTime: UInt64, samples: [CMAFSample],
-    encryption: SampleEncryption? = nil
+    encryption: FragmentEncryption? = nil
   ) {
     var track = TrackFragment(trackID: trackID, baseDecodeTime: baseDecodeTime)
     // The second sample is the one that is like the others: the first is the key picture.
@@ -59,12 +59,13 @@ public struct CMAFFragment: Hashable, Sendable {
       run.compositionOffsets = samples.map(\.compositionOffset)
     }
     track.runs = [run]
-    if let encryption { track.add(encryption) }
+    if let encryption { track.add(encryption, sampleCount: samples.count) }
 
     payloadSize = samples.reduce(0) { $0 + UInt64($1.size) }
     duration = samples.reduce(0) { $0 + UInt64($1.duration) }
-    header = Self.header(
-      MovieFragment(sequenceNumber: sequenceNumber, tracks: [track]), payloadSize: payloadSize)
+    var fragment = MovieFragment(sequenceNumber: sequenceNumber, tracks: [track])
+    fragment.otherBoxes = encryption?.systems ?? []
+    header = Self.header(fragment, payloadSize: payloadSize)
     firstSampleEnd = UInt64(header.count) + UInt64(samples.first?.size ?? 0)
   }
 

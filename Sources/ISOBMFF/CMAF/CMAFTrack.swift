@@ -99,11 +99,11 @@ public struct CMAFTrack: Hashable, Sendable {
   ///   - sequenceNumber: Its number, from 1 on.
   ///   - baseDecodeTime: The duration of all samples of the track before it.
   ///   - samples: The samples in decoding order; for video the first is a sync sample.
-  ///   - encryption: How the samples are encrypted, an entry each, where players must be told.
+  ///   - encryption: How the samples are encrypted, where players must be told.
   /// - Returns: What to write before the samples' bytes.
   public func fragment(
     sequenceNumber: UInt32, baseDecodeTime: UInt64, samples: [CMAFSample],
-    encryption: SampleEncryption? = nil
+    encryption: FragmentEncryption? = nil
   ) -> CMAFFragment {
     CMAFFragment(
       sequenceNumber: sequenceNumber, trackID: id, baseDecodeTime: baseDecodeTime,

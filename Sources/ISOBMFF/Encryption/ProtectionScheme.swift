@@ -58,3 +58,47 @@ public struct ProtectionScheme: Hashable, Sendable {
     }
   }
 }
+
+extension SampleEntry {
+  /// The entry of the same samples encrypted: `encv` or `enca`. What is no picture and no sound stays
+  /// as it is.
+  public func protected(by scheme: FourCC, _ defaults: TrackEncryption) -> SampleEntry {
+    switch self {
+    case .video(var entry):
+      entry.protection = ProtectionScheme(
+        originalFormat: entry.clearFormat, scheme: scheme, defaults: defaults)
+      entry.format = "encv"
+      return .video(entry)
+    case .audio(var entry):
+      entry.protection = ProtectionScheme(
+        originalFormat: entry.clearFormat, scheme: scheme, defaults: defaults)
+      entry.format = "enca"
+      return .audio(entry)
+    case .subtitle, .other: return self
+    }
+  }
+
+  /// The entry of the same samples decrypted.
+  public var unprotected: SampleEntry {
+    switch self {
+    case .video(var entry):
+      entry.format = entry.clearFormat
+      entry.protection = nil
+      return .video(entry)
+    case .audio(var entry):
+      entry.format = entry.clearFormat
+      entry.protection = nil
+      return .audio(entry)
+    case .subtitle, .other: return self
+    }
+  }
+
+  /// How the samples are encrypted; `nil` for ones in the clear.
+  public var protection: ProtectionScheme? {
+    switch self {
+    case .video(let entry): entry.protection
+    case .audio(let entry): entry.protection
+    case .subtitle, .other: nil
+    }
+  }
+}

@@ -32,7 +32,12 @@ public struct TrackEncryption: Hashable, Sendable {
 
   init(parsing box: Box) throws(ISOBMFFError) {
     var reader = box.content
-    version = try reader.versionAndFlags().version
+    try self.init(version: reader.versionAndFlags().version, fields: &reader)
+  }
+
+  /// Reads the fields, which are also those of a sample group of the type `seig`.
+  init(version: UInt8, fields reader: inout ByteReader) throws(ISOBMFFError) {
+    self.version = version
     try reader.skip(1)
     let pattern = try reader.uint8()
     (cryptBlocks, skipBlocks) = version == 0 ? (0, 0) : (pattern >> 4, pattern & 0xF)
@@ -44,16 +49,21 @@ public struct TrackEncryption: Hashable, Sendable {
   }
 
   func write(to writer: inout ByteWriter) {
-    writer.fullBox("tenc", version: version) { writer in
-      writer.uint8(0)
-      writer.uint8(version == 0 ? 0 : cryptBlocks << 4 | skipBlocks & 0xF)
-      writer.uint8(isProtected ? 1 : 0)
-      writer.uint8(sampleVectorSize)
-      writer.append(ProtectionSystem.identifier(keyID))
-      if isProtected, sampleVectorSize == 0 {
-        writer.uint8(UInt8(clamping: constantVector.count))
-        writer.append(constantVector.prefix(255))
-      }
+    writer.fullBox("tenc", version: version) { $0.append(fields) }
+  }
+
+  /// The fields after the version.
+  var fields: [UInt8] {
+    var writer = ByteWriter()
+    writer.uint8(0)
+    writer.uint8(version == 0 ? 0 : cryptBlocks << 4 | skipBlocks & 0xF)
+    writer.uint8(isProtected ? 1 : 0)
+    writer.uint8(sampleVectorSize)
+    writer.append(ProtectionSystem.identifier(keyID))
+    if isProtected, sampleVectorSize == 0 {
+      writer.uint8(UInt8(clamping: constantVector.count))
+      writer.append(constantVector.prefix(255))
     }
+    return writer.bytes
   }
 }

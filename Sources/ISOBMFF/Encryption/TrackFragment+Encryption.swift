@@ -7,6 +7,7 @@ extension TrackFragment {
   ///
   /// The offset of `saio` counts from the start of `moof`: ``setEncryptionOffset(endOfFragment:)``
   /// fills it in.
+  /// Entries without bytes have no place that they could name.
   mutating func add(_ encryption: SampleEncryption) {
     let entries = encryption.entryBytes
     let count = UInt32(clamping: entries.count)
@@ -15,6 +16,7 @@ extension TrackFragment {
         writer.uint32(count)
         for entry in entries { writer.append(entry) }
       })
+    guard entries.contains(where: { !$0.isEmpty }) else { return }
     otherBoxes.append(Self.auxiliaryOffset(0))
     let sizes = entries.map { UInt8(clamping: $0.count) }
     let isUniform = sizes.allSatisfy { $0 == sizes.first }
@@ -49,12 +51,12 @@ extension TrackFragment {
 }
 
 extension OpaqueBox {
-  /// A full box of version 0.
+  /// A full box.
   static func full(
-    _ type: FourCC, flags: UInt32 = 0, _ content: (inout ByteWriter) -> Void
+    _ type: FourCC, version: UInt8 = 0, flags: UInt32 = 0, _ content: (inout ByteWriter) -> Void
   ) -> OpaqueBox {
     var writer = ByteWriter()
-    writer.uint8(0)
+    writer.uint8(version)
     writer.uint24(flags)
     content(&writer)
     return OpaqueBox(type: type, content: writer.bytes)

@@ -25,6 +25,24 @@ public struct H264SequenceParameterSet: Hashable, Sendable {
   public var isProgressive: Bool
   /// The usability information; empty where there is none.
   public var usability: VideoUsability
+  /// What the headers of slices are written by.
+  var slices = SliceFields()
+
+  /// The fields by which a slice header is read (section 7.3.3).
+  struct SliceFields: Hashable, Sendable {
+    /// `separate_colour_plane_flag`.
+    var hasSeparatePlanes = false
+    /// The bits of `frame_num`, 4 to 16.
+    var frameNumberBits = 4
+    /// `pic_order_cnt_type`.
+    var orderCountType = 0
+    /// The bits of `pic_order_cnt_lsb`, 4 to 16.
+    var orderCountBits = 4
+    /// `delta_pic_order_always_zero_flag`.
+    var hasNoOrderCountDeltas = false
+    /// `PicSizeInMapUnits`.
+    var mapUnits = 0
+  }
 
   /// Whether the profile's SPS, and its `avcC`, have chroma format and bit depths.
   static func hasChromaFields(profile: UInt8) -> Bool {
@@ -49,13 +67,14 @@ public struct H264SequenceParameterSet: Hashable, Sendable {
       let hasSeparatePlanes: Bool
       (chromaFormat, hasSeparatePlanes) = try ChromaFormat.parse(&reader)
       arrayFormat = hasSeparatePlanes ? .monochrome : chromaFormat
+      slices.hasSeparatePlanes = hasSeparatePlanes
       lumaBitDepth = try UInt8(8 + reader.exponentialGolomb(atMost: 6, "bit_depth_luma_minus8"))
       chromaBitDepth = try UInt8(
         8 + reader.exponentialGolomb(atMost: 6, "bit_depth_chroma_minus8"))
       try reader.skip(1)  // qpprime_y_zero_transform_bypass_flag
       try Self.skipScalingMatrix(&reader, lists: chromaFormat == .yuv444 ? 12 : 8)
     }
-    try Self.skipOrderCount(&reader)
+    try slices.parseOrderCount(&reader)
     _ = try reader.exponentialGolomb()  // max_num_ref_frames
     try reader.skip(1)  // gaps_in_frame_num_value_allowed_flag
     let columns = try 1 + reader.exponentialGolomb(atMost: 4095, "pic_width_in_mbs_minus1")
@@ -64,6 +83,7 @@ public struct H264SequenceParameterSet: Hashable, Sendable {
     if !isProgressive { try reader.skip(1) }  // mb_adaptive_frame_field_flag
     try reader.skip(1)  // direct_8x8_inference_flag
     let fields = isProgressive ? 1 : 2
+    slices.mapUnits = columns * rows
     let cropping = try reader.flag() ? Cropping.parse(&reader) : Cropping()
     (width, height) = try cropping.size(
       ofWidth: columns * 16, height: rows * 16 * fields,
@@ -89,12 +109,27 @@ extension H264SequenceParameterSet {
     }
   }
 
-  private static func skipOrderCount(_ reader: inout BitReader) throws(ISOBMFFError) {
-    _ = try reader.exponentialGolomb()  // log2_max_frame_num_minus4
-    switch try reader.exponentialGolomb(atMost: 2, "pic_order_cnt_type") {
-    case 0: _ = try reader.exponentialGolomb()
+  /// The usability information, to the timing: nothing after it matters here.
+  private static func usability(_ reader: inout BitReader) throws(ISOBMFFError) -> VideoUsability {
+    var usability = VideoUsability()
+    try usability.parsePicture(&reader)
+    if try reader.flag() { try usability.parseTiming(&reader) }
+    return usability
+  }
+}
+
+extension H264SequenceParameterSet.SliceFields {
+  /// From `log2_max_frame_num_minus4` to the fields of `pic_order_cnt_type`.
+  fileprivate mutating func parseOrderCount(_ reader: inout BitReader) throws(ISOBMFFError) {
+    frameNumberBits =
+      try 4 + reader.exponentialGolomb(atMost: 12, "log2_max_frame_num_minus4")
+    orderCountType = try reader.exponentialGolomb(atMost: 2, "pic_order_cnt_type")
+    switch orderCountType {
+    case 0:
+      orderCountBits =
+        try 4 + reader.exponentialGolomb(atMost: 12, "log2_max_pic_order_cnt_lsb_minus4")
     case 1:
-      try reader.skip(1)
+      hasNoOrderCountDeltas = try reader.flag()
       _ = try reader.exponentialGolomb()
       _ = try reader.exponentialGolomb()
       let count = try reader.exponentialGolomb(
@@ -102,13 +137,5 @@ extension H264SequenceParameterSet {
       for _ in 0..<count { _ = try reader.exponentialGolomb() }
     default: break
     }
-  }
-
-  /// The usability information, to the timing: nothing after it matters here.
-  private static func usability(_ reader: inout BitReader) throws(ISOBMFFError) -> VideoUsability {
-    var usability = VideoUsability()
-    try usability.parsePicture(&reader)
-    if try reader.flag() { try usability.parseTiming(&reader) }
-    return usability
   }
 }

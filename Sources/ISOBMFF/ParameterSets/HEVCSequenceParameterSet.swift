@@ -23,6 +23,29 @@ public struct HEVCSequenceParameterSet: Hashable, Sendable {
   public var height: Int
   /// The usability information; empty where there is none.
   public var usability: VideoUsability
+  /// What the headers of slice segments are written by.
+  var slices = SliceFields()
+
+  /// The fields by which a slice segment header is read (section 7.3.6.1).
+  struct SliceFields: Hashable, Sendable {
+    /// `separate_colour_plane_flag`.
+    var hasSeparatePlanes = false
+    /// Whether there is chroma that is coded with luma: `ChromaArrayType` is not 0.
+    var hasChroma = true
+    /// `PicSizeInCtbsY`.
+    var treeBlocks = 1
+    /// The bits of `slice_pic_order_cnt_lsb`, 4 to 16.
+    var orderCountBits = 4
+    /// `sample_adaptive_offset_enabled_flag`.
+    var hasAdaptiveOffset = false
+    /// The short-term reference picture sets.
+    var shortTermSets: [HEVCReferenceSet] = []
+    /// `used_by_curr_pic_lt_sps_flag` of each long-term picture; `nil` where
+    /// `long_term_ref_pics_present_flag` is 0.
+    var longTermUses: [Bool]?
+    /// `sps_temporal_mvp_enabled_flag`.
+    var hasTemporalMotion = false
+  }
 
   /// Reads an SPS from its NAL unit, header included, with emulation prevention.
   ///
@@ -41,7 +64,8 @@ public struct HEVCSequenceParameterSet: Hashable, Sendable {
     isTemporallyNested = try reader.flag()
     profile = try HEVCProfile(parsing: &reader, subLayers: subLayers)
     id = try UInt8(reader.exponentialGolomb(atMost: 15, "sps_seq_parameter_set_id"))
-    chromaFormat = try ChromaFormat.parse(&reader).format
+    (chromaFormat, slices.hasSeparatePlanes) = try ChromaFormat.parse(&reader)
+    slices.hasChroma = chromaFormat != .monochrome && !slices.hasSeparatePlanes
     let codedWidth = try Int(reader.exponentialGolomb())
     let codedHeight = try Int(reader.exponentialGolomb())
     let window = try reader.flag() ? Cropping.parse(&reader) : Cropping()
@@ -50,27 +74,45 @@ public struct HEVCSequenceParameterSet: Hashable, Sendable {
       verticalUnit: chromaFormat.verticalStep)
     lumaBitDepth = try UInt8(8 + reader.exponentialGolomb(atMost: 8, "bit_depth_luma_minus8"))
     chromaBitDepth = try UInt8(8 + reader.exponentialGolomb(atMost: 8, "bit_depth_chroma_minus8"))
-    let orderCountBits =
+    slices.orderCountBits =
       try 4
       + reader.exponentialGolomb(
         atMost: 12, "log2_max_pic_order_cnt_lsb_minus4")
     for _ in try (reader.flag() ? 0 : subLayers)...subLayers {
       for _ in 0..<3 { _ = try reader.exponentialGolomb() }
     }
-    for _ in 0..<6 { _ = try reader.exponentialGolomb() }  // block sizes and depths
-    try HEVCSyntax.skipScalingLists(&reader)
-    try reader.skip(2)  // amp_enabled_flag, sample_adaptive_offset_enabled_flag
+    let smallestBlock =
+      try 3 + reader.exponentialGolomb(atMost: 3, "log2_min_luma_coding_block_size_minus3")
+    let treeBlock =
+      try 1
+      << (smallestBlock
+        + reader.exponentialGolomb(atMost: 3, "log2_diff_max_min_luma_coding_block_size"))
+    slices.treeBlocks =
+      ((codedWidth + treeBlock - 1) / treeBlock) * ((codedHeight + treeBlock - 1) / treeBlock)
+    for _ in 0..<4 { _ = try reader.exponentialGolomb() }  // sizes and depths of transforms
+    if try reader.flag(), try reader.flag() { try HEVCSyntax.skipScalingLists(&reader) }
+    try reader.skip(1)  // amp_enabled_flag
+    slices.hasAdaptiveOffset = try reader.flag()
     if try reader.flag() {  // pcm_enabled_flag
       try reader.skip(8)
       for _ in 0..<2 { _ = try reader.exponentialGolomb() }
       try reader.skip(1)
     }
-    try HEVCSyntax.skipShortTermReferences(&reader)
-    if try reader.flag() {  // long_term_ref_pics_present_flag
-      let count = try reader.exponentialGolomb(atMost: 32, "num_long_term_ref_pics_sps")
-      try reader.skip(count * (orderCountBits + 1))
+    let sets = try reader.exponentialGolomb(atMost: 64, "num_short_term_ref_pic_sets")
+    for _ in 0..<sets {
+      try slices.shortTermSets.append(
+        HEVCReferenceSet(parsing: &reader, after: slices.shortTermSets, isLast: false))
     }
-    try reader.skip(2)  // sps_temporal_mvp_enabled_flag, strong_intra_smoothing_enabled_flag
+    if try reader.flag() {  // long_term_ref_pics_present_flag
+      var uses: [Bool] = []
+      for _ in try 0..<reader.exponentialGolomb(atMost: 32, "num_long_term_ref_pics_sps") {
+        try reader.skip(slices.orderCountBits)
+        try uses.append(reader.flag())
+      }
+      slices.longTermUses = uses
+    }
+    slices.hasTemporalMotion = try reader.flag()
+    try reader.skip(1)  // strong_intra_smoothing_enabled_flag
     usability = VideoUsability()
     if try reader.flag() {
       try HEVCSyntax.parse(&usability, &reader, subLayers: subLayers)

@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the Rung authors
 
-/// The parts of an HEVC SPS that must be read to get past them.
+/// The parts of HEVC's parameter sets that must be read to get past them.
 enum HEVCSyntax {
-  /// `scaling_list_enabled_flag` and `scaling_list_data()` (section 7.3.4).
+  /// `scaling_list_data()` (section 7.3.4).
   static func skipScalingLists(_ reader: inout BitReader) throws(ISOBMFFError) {
-    guard try reader.flag(), try reader.flag() else { return }
     for size in 0..<4 {
       for _ in stride(from: 0, to: 6, by: size == 3 ? 3 : 1) {
         guard try reader.flag() else {
@@ -15,32 +14,6 @@ enum HEVCSyntax {
         let coefficients = min(64, 1 << (4 + 2 * size))
         for _ in 0..<coefficients + (size > 1 ? 1 : 0) {
           _ = try reader.signedExponentialGolomb()
-        }
-      }
-    }
-  }
-
-  /// `num_short_term_ref_pic_sets` and each `st_ref_pic_set()` (section 7.3.7).
-  static func skipShortTermReferences(_ reader: inout BitReader) throws(ISOBMFFError) {
-    let sets = try reader.exponentialGolomb(atMost: 64, "num_short_term_ref_pic_sets")
-    var pictures = 0  // NumDeltaPocs of the set before
-    for set in 0..<sets {
-      if set > 0, try reader.flag() {
-        try reader.skip(1)
-        _ = try reader.exponentialGolomb()
-        var kept = 0
-        for _ in 0...pictures {
-          let isUsed = try reader.flag()
-          if try isUsed ? true : reader.flag() { kept += 1 }
-        }
-        pictures = kept
-      } else {
-        let negative = try reader.exponentialGolomb(atMost: 16, "num_negative_pics")
-        let positive = try reader.exponentialGolomb(atMost: 16, "num_positive_pics")
-        pictures = negative + positive
-        for _ in 0..<pictures {
-          _ = try reader.exponentialGolomb()
-          try reader.skip(1)
         }
       }
     }

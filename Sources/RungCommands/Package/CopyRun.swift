@@ -12,6 +12,7 @@ struct CopyRun: Sendable {
   private let output: String
   private let options: CopyOptions
   private let metadataPath: String?
+  private let protection: ProtectionOptions?
   private let replaces: Bool
   private let isJSON: Bool
   private let isQuiet: Bool
@@ -75,6 +76,7 @@ struct CopyRun: Sendable {
     options.writesStableIDs = arguments.has("--stable-ids")
     self.options = options
     metadataPath = arguments.value("--metadata")
+    protection = try ProtectionOptions(arguments)
     replaces = arguments.has("--force")
     isJSON = arguments.has("--json")
     isQuiet = arguments.has("--quiet")
@@ -96,6 +98,7 @@ struct CopyRun: Sendable {
       }
       options.metadata = metadata
     }
+    options.protection = try protection?.protection()
     let directory = try OutputDirectory(output, replaces: replaces)
     let report = try package(options, to: directory, console)
     guard !isJSON else {
@@ -104,6 +107,7 @@ struct CopyRun: Sendable {
     }
     guard !isQuiet else { return .success }
     report.warnings.forEach { console.note("warning: \($0)") }
+    ProtectionOptions.notes(of: options.protection).forEach { console.note($0) }
     console.print(ReportTable(report, output: output).text)
     return .success
   }

@@ -45,7 +45,7 @@ struct PackageCommand: Command {
       .flag("--strict", "fail where the source does not decode cleanly"),
       .flag("--plan", "print the ladder and stop"),
       .flag("--force", "replace a package that is in the folder"),
-    ] + CopyRun.options,
+    ] + ProtectionOptions.options + CopyRun.options,
     example: "rung package film.mov -o out/")
 
   private let input: String
@@ -55,6 +55,7 @@ struct PackageCommand: Command {
   private let requirements: [String]
   private var options = LadderOptions()
   private let loudness: Double?
+  private let protection: ProtectionOptions?
   private let planOnly: Bool
   private let measuresLight: Bool
   private let replaces: Bool
@@ -75,6 +76,7 @@ struct PackageCommand: Command {
       throw UsageError(
         "unexpected argument '\(arguments.operands[1])': only '--copy' takes more inputs than one")
     }
+    protection = try ProtectionOptions(arguments)
     planOnly = arguments.has("--plan")
     output = planOnly ? arguments.value("--output") : try arguments.required("--output")
     guard output != "" else { throw UsageError("'--output <dir>' is empty: expected a folder") }
@@ -161,13 +163,15 @@ struct PackageCommand: Command {
       isJSON ? try console.print(json: PlanReport(plan)) : show(plan, console)
       return .success
     }
+    let protection = try protection?.protection()
     let directory = try OutputDirectory(output ?? "", replaces: replaces)
     if !isJSON { show(plan, console) }
-    let report = try package(plan, source, to: directory, requirements, console)
+    let report = try package(plan, source, to: directory, protection, requirements, console)
     // What only the work itself showed: the plan's own warnings stand above.
     if !isQuiet, !isJSON {
       report.warnings.filter { !plan.warnings.contains($0) }
         .forEach { console.note("warning: \($0)") }
+      ProtectionOptions.notes(of: protection).forEach { console.note($0) }
     }
     if isJSON {
       try console.print(json: report)
@@ -186,7 +190,7 @@ struct PackageCommand: Command {
 
   private func package(
     _ plan: LadderPlan, _ source: consuming MediaSource, to directory: OutputDirectory,
-    _ requirements: Requirements, _ console: Console
+    _ protection: PackageProtection?, _ requirements: Requirements, _ console: Console
   ) throws -> PackageReport {
     let cancellation = Cancellation()
     let interruption = Interruption.discarding(directory, cancellation, console)
@@ -200,7 +204,8 @@ struct PackageCommand: Command {
       if ticker != nil { console.draw("\r\u{1B}[K") }
     }
     let packager = LadderPackager(
-      plan, to: directory, version: Rung.version, cancellation: cancellation, progress: progress)
+      plan, to: directory, version: Rung.version, cancellation: cancellation, progress: progress,
+      protection: protection)
     defer { interruption.yieldToHandler() }
     return try packager.run(reading: source) { try requirements.check($0, "the finished master") }
   }
