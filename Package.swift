@@ -20,6 +20,7 @@ let package = Package(
     .library(name: "ColorKernel", targets: ["ColorKernel"]),
     .library(name: "HLSConformance", targets: ["HLSConformance"]),
     .library(name: "HLSEncoding", targets: ["HLSEncoding"]),
+    .library(name: "HLSOffline", targets: ["HLSOffline"]),
     .library(name: "HLSPackaging", targets: ["HLSPackaging"]),
     .library(name: "HLSVariants", targets: ["HLSVariants"]),
     .library(name: "HLSVariantTesting", targets: ["HLSVariantTesting"]),
@@ -37,8 +38,9 @@ let package = Package(
     .target(
       name: "RungCommands",
       dependencies: [
-        "HDRColor", "HLSConformance", "HLSEncoding", "HLSPackaging", "HLSPlaylist", "HLSVariants",
-        "ISOBMFF", "LibAV", "LibCrypto", "PredicateFormat", "PredicateFoundation", "X265",
+        "HDRColor", "HLSConformance", "HLSEncoding", "HLSOffline", "HLSPackaging", "HLSPlaylist",
+        "HLSVariants", "ISOBMFF", "LibAV", "LibCrypto", "PredicateFormat", "PredicateFoundation",
+        "X265",
       ]),
 
     .target(
@@ -47,7 +49,8 @@ let package = Package(
         "HLSPlaylist", "HLSVariants", "ISOBMFF", "PredicateFormat", "PredicateFoundation",
       ]
     ),
-    .target(name: "HLSVariantTesting", dependencies: ["HLSPlaylist", "HLSVariants"]),
+    .target(
+      name: "HLSVariantTesting", dependencies: ["HLSOffline", "HLSPlaylist", "HLSVariants"]),
 
     // L3: what is done with media.
     .target(
@@ -60,6 +63,9 @@ let package = Package(
     .target(
       name: "HLSEncoding", dependencies: ["ColorKernel", "HDRColor", "ISOBMFF", "LibAV", "X265"]),
     .target(
+      name: "HLSOffline",
+      dependencies: ["CLinux", "HLSPlaylist", "HLSVariants", "LibCurl", "LibSQLite", "XMLText"]),
+    .target(
       name: "HLSVariants",
       dependencies: ["HLSPlaylist", "ISOBMFF", "PredicateFormat", "PredicateFoundation"]),
 
@@ -67,6 +73,8 @@ let package = Package(
     .target(name: "ColorKernel", dependencies: ["CColorKernel", "HDRColor"]),
     .target(name: "LibCrypto", dependencies: ["CCrypto"]),
     .target(name: "LibAV", dependencies: ["CLibAV", "HDRColor"]),
+    .target(name: "LibCurl", dependencies: ["CCurl"]),
+    .target(name: "LibSQLite", dependencies: ["CSQLite"]),
     .target(name: "X265", dependencies: ["CX265", "HDRColor"]),
     .target(name: "XMLText", dependencies: ["CXML2"]),
 
@@ -90,6 +98,10 @@ let package = Package(
       providers: [.apt(["libavformat-dev", "libavcodec-dev", "libavfilter-dev"])]),
     .systemLibrary(
       name: "CCrypto", pkgConfig: "libcrypto", providers: [.apt(["libssl-dev"])]),
+    .systemLibrary(
+      name: "CCurl", pkgConfig: "libcurl", providers: [.apt(["libcurl4-openssl-dev"])]),
+    .systemLibrary(name: "CLinux"),
+    .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
     .systemLibrary(name: "CX265", pkgConfig: "x265", providers: [.apt(["libx265-dev"])]),
     .systemLibrary(name: "CXML2", pkgConfig: "libxml-2.0", providers: [.apt(["libxml2-dev"])]),
 
@@ -117,6 +129,12 @@ let package = Package(
     .testTarget(
       name: "HLSConformanceTests",
       dependencies: ["HDRColor", "HLSConformance", "HLSPlaylist", "ISOBMFF", "RungTestSupport"]),
+    .testTarget(
+      name: "HLSOfflineTests",
+      dependencies: [
+        "HLSOffline", "HLSPlaylist", "HLSVariantTesting", "HLSVariants", "RungTestSupport",
+        "XMLText",
+      ]),
     .testTarget(
       name: "HLSPackagingTests",
       dependencies: [

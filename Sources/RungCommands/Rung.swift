@@ -13,6 +13,7 @@ public enum Rung {
     InspectCommand.self,
     VariantsCommand.self,
     SelectCommand.self,
+    DownloadCommand.self,
     DevicesCommand.self,
     PredicateCommand.self,
     PlaylistCommand.self,

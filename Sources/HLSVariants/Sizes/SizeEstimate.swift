@@ -35,6 +35,12 @@ public struct SizeEstimate: Hashable, Sendable {
   /// Where the number comes from; of a sum, the worst known part.
   public var basis: Basis
 
+  /// Creates a size.
+  public init(bytes: UInt64, basis: Basis) {
+    self.bytes = bytes
+    self.basis = basis
+  }
+
   /// Nothing.
   static let zero = SizeEstimate(bytes: 0, basis: .exact)
 

@@ -12,10 +12,12 @@ struct MasterSource: Sendable {
   static let operand = CommandSpecification.Operand(
     "MASTER", "a multivariant playlist: a path or an http(s) URL")
 
-  /// Reads the asset.
-  func asset() async throws -> Asset {
+  /// Reads the asset, by its name or by a URI that is not for showing.
+  func asset(
+    at uri: String? = nil, with reader: some ResourceReader = FileAndWebReader()
+  ) async throws -> Asset {
     do {
-      return try await Asset.load(name)
+      return try await Asset.load(uri ?? name, with: reader)
     } catch let error as PlaylistError where error.code == .wrongKind {
       throw MasterError(
         description: "\(name): \(error.reason)",

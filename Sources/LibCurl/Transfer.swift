@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the Rung authors
+
+internal import CCurl
+
+/// A request that is under way, as the session's thread sees it.
+@safe
+final class Transfer {
+  let id: UInt64
+  private(set) var easy: EasyHandle?
+  private let request: CurlRequest
+  private let receiver: any CurlReceiver
+  private let continuation: CheckedContinuation<Result<Void, CurlError>, Never>
+  private var head = CurlHead()
+  private var hasHead = false
+  private var isStopped = false
+  private var isRefused = false
+
+  init(
+    _ id: UInt64, _ request: CurlRequest, _ receiver: any CurlReceiver,
+    _ continuation: CheckedContinuation<Result<Void, CurlError>, Never>
+  ) {
+    self.id = id
+    self.request = request
+    self.receiver = receiver
+    self.continuation = continuation
+  }
+
+  /// The transfer that libcurl was given as a context.
+  static func at(_ context: UnsafeMutableRawPointer?) -> Transfer? {
+    unsafe context.map { unsafe Unmanaged<Transfer>.fromOpaque($0).takeUnretainedValue() }
+  }
+
+  func begin(on easy: EasyHandle) {
+    self.easy = easy
+    easy.prepare(request, for: self)
+  }
+
+  /// Gives the handle back.
+  func end() -> EasyHandle? {
+    defer { easy = nil }
+    easy?.clear()
+    return easy
+  }
+
+  func resume(_ result: Result<Void, CurlError>) { continuation.resume(returning: result) }
+
+  /// What libcurl's result says, or what ended the transfer before.
+  func result(of code: CURLcode) -> Result<Void, CurlError> {
+    if isRefused { return .failure(CurlError(.addressRefused, "the host's address is private")) }
+    if isStopped { return .failure(CurlError(.stopped, "stopped")) }
+    return code == CURLE_OK ? .success(()) : .failure(CurlError(code, ""))
+  }
+
+  func take(header bytes: UnsafeBufferPointer<CChar>) -> Bool {
+    // What comes after the body is of no use.
+    guard !hasHead else { return true }
+    let line = unsafe String(decoding: UnsafeRawBufferPointer(bytes), as: UTF8.self)
+    if line.hasPrefix("HTTP/") {
+      head = CurlHead()
+      let words = line.split(separator: " ", maxSplits: 2)
+      head.status = words.count > 1 ? Int(words[1].prefix(3)) ?? 0 : 0
+    } else if let colon = line.utf8.firstIndex(of: UInt8(ascii: ":")) {
+      let value = line[line.utf8.index(after: colon)...]
+      head.fields[line[..<colon].lowercased()] = Self.trimmed(value)
+    } else if head.status >= 200 {
+      hasHead = true
+      head.address = easy?.address ?? ""
+      isStopped = !receiver.receive(head)
+      return !isStopped
+    }
+    return true
+  }
+
+  func take(body bytes: UnsafeBufferPointer<CChar>) -> Bool {
+    unsafe bytes.withMemoryRebound(to: UInt8.self) { bytes in
+      isStopped = !receiver.receive(unsafe Span(_unsafeElements: bytes))
+    }
+    return !isStopped
+  }
+
+  /// A socket to an address, unless the request does not allow it.
+  func socket(to address: UnsafeMutablePointer<curl_sockaddr>) -> curl_socket_t {
+    guard let bytes = unsafe Self.bytes(of: address), request.allowsAddress(bytes) else {
+      isRefused = true
+      return CCurl_bad_socket()
+    }
+    let (family, type, proto) = unsafe (
+      address.pointee.family, address.pointee.socktype, address.pointee.protocol
+    )
+    return CCurl.socket(family, type, proto)
+  }
+
+  /// The bytes of an IPv4 or IPv6 address, which stand at fixed places of its structure.
+  private static func bytes(of address: UnsafeMutablePointer<curl_sockaddr>) -> [UInt8]? {
+    let range: Range<Int>
+    switch unsafe address.pointee.family {
+    case AF_INET: range = 4..<8
+    case AF_INET6: range = 8..<24
+    default: return nil
+    }
+    // An IPv6 address is longer than the structure says: libcurl has the room behind it.
+    guard let start = MemoryLayout<curl_sockaddr>.offset(of: \.addr) else { return nil }
+    let raw = unsafe UnsafeRawBufferPointer(
+      start: UnsafeRawPointer(address) + start, count: range.upperBound)
+    return unsafe Array(raw[range])
+  }
+
+  private static func trimmed(_ text: Substring) -> String {
+    let isBlank = { (character: Character) in character.isWhitespace }
+    let start = text.drop(while: isBlank)
+    return String(start.reversed().drop(while: isBlank).reversed())
+  }
+}
