@@ -22,6 +22,7 @@ func readEverything(_ bytes: [UInt8]) -> Int {
     for track in movie.tracks { understood += read(track, in: bytes) }
     understood += unreadable.count
   }
+  understood += readInPlace(bytes)
   if let segment = try? MediaSegment(parsing: bytes) { understood += segment.fragments.count }
   let box = OpaqueBox(type: "senc", content: bytes)
   for size: UInt8 in [0, 8, 16] {
@@ -38,6 +39,37 @@ func readEverything(_ bytes: [UInt8]) -> Int {
     for codec in codecs where codec.matches(CodecString(parsing: "\(codec)")) { understood += 1 }
   }
   return understood
+}
+
+/// Reads movies without taking their tables into memory.
+private func readInPlace(_ bytes: [UInt8]) -> Int {
+  let file = MemorySource(content: bytes)
+  var count = 0
+  for box in (try? Box.list(in: bytes)) ?? [] where box.type == "moov" {
+    var unreadable: [ISOBMFFError] = []
+    let movie = try? Movie(
+      in: file, at: UInt64(box.range.lowerBound), size: UInt64(box.range.count),
+      unreadableTracks: &unreadable)
+    for track in movie?.tracks ?? [] {
+      var samples = SampleIterator(
+        track.sampleTable, fileSize: UInt64(bytes.count), source: file)
+      while let sample = try? samples.next() {
+        precondition(sample.offset + UInt64(sample.size) <= UInt64(bytes.count))
+        count += 1
+      }
+    }
+  }
+  return count
+}
+
+/// A file in memory.
+struct MemorySource: ByteSource {
+  let content: [UInt8]
+
+  func bytes(at offset: UInt64, count: Int) -> [UInt8] {
+    guard let start = Int(exactly: offset), start < content.count else { return [] }
+    return Array(content[start..<start + min(max(0, count), content.count - start)])
+  }
 }
 
 private func readBoxes(_ boxes: [Box]) -> Int {

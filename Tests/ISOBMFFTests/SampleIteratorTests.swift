@@ -50,6 +50,59 @@ import Testing
     #expect(found.map(\.size) == [0, 0])
   }
 
+  /// Tables of more than a page, in a file of which only their heads are read beforehand.
+  @Test func `tables may stay in the file`() throws {
+    let count: UInt32 = 20_000
+    var writer = ByteWriter()
+    writer.box("free") { $0.zeros(100) }
+    Tables.movie(
+      to: &writer, durations: (0..<count).map { (1, $0 % 7) },
+      offsets: (0..<count).map { (1, Int32($0 % 3)) },
+      runs: [(1, 1, 1), (9_999, 2, 1)], sizes: (0, count, (0..<count).map { $0 % 11 }),
+      chunks: (0..<15_000).map { UInt64($0) * 100 }, sync: (0..<2_000).map { $0 * 10 + 1 })
+    let file = MemorySource(content: writer.bytes)
+    var unreadable: [ISOBMFFError] = []
+    let movie = try Movie(
+      in: file, at: 108, size: UInt64(writer.bytes.count - 108), unreadableTracks: &unreadable)
+    var iterator = SampleIterator(
+      movie.tracks[0].sampleTable, fileSize: 1 << 40, source: file)
+    var found: [Sample] = []
+    while let sample = try iterator.next() { found.append(sample) }
+    #expect(unreadable == [])
+    #expect(found.count == 20_000)
+    #expect(found.map(\.size) == (0..<count).map { $0 % 11 })
+    #expect(found.map(\.duration) == (0..<count).map { $0 % 7 })
+    #expect(found.map(\.compositionOffset) == (0..<count).map { Int32($0 % 3) })
+    #expect(found.filter(\.isSync).count == 2_000)
+    #expect(found[9_997].offset == 999_700)
+    // From chunk 9,999 on there are two samples to a chunk.
+    #expect(found[9_998].offset == 999_800)
+    #expect(found[9_999].offset == 999_800 + 9_998 % 11)
+    #expect(found[10_000].offset == 999_900)
+    #expect(throws: ISOBMFFError(.truncated, at: 0, "")) {
+      var blind = SampleIterator(movie.tracks[0].sampleTable, fileSize: 1 << 40)
+      while try blind.next() != nil {}
+    }
+  }
+
+  @Test func `a box that is larger than its movie spoils one track`() throws {
+    var writer = ByteWriter()
+    Tables.movie(
+      to: &writer, durations: [(1, 1)], runs: [(1, 1, 1)], sizes: (1, 1, []), chunks: [0])
+    var bytes = writer.bytes
+    let place = try #require(
+      bytes.indices.dropLast(4).first {
+        bytes[$0..<$0 + 4].elementsEqual("stts".utf8)
+      })
+    bytes[place - 4] = 0x7F
+    var unreadable: [ISOBMFFError] = []
+    let movie = try Movie(
+      in: MemorySource(content: bytes), at: 0, size: UInt64(bytes.count),
+      unreadableTracks: &unreadable)
+    #expect(movie.tracks.isEmpty)
+    #expect(unreadable.map(\.code) == [.truncated])
+  }
+
   /// `stz2` with fields of 4, 8 and 16 bits.
   @Test(
     arguments: [

@@ -119,25 +119,40 @@ public struct CopyPackager: Sendable {
     return joined
   }
 
-  /// Copies the renditions of a plan side by side.
+  /// Copies the renditions of a plan side by side, and the segments of pictures once more.
   private func copy(
     _ plan: CopyPlan, into directories: [String], _ part: (Int) -> SegmentWriter.Part
   ) throws -> [CopyRecord] {
     let results = Mutex<[Int: Result<CopyRecord, any Error>]>([:])
     let renditions = plan.renditions
     let parts = renditions.indices.map(part)
-    DispatchQueue.concurrentPerform(iterations: renditions.count) { index in
+    let jobs = renditions.indices.flatMap { index in
+      let isDivisible = renditions[index].track.kind == .video && !options.isSingleFile
+      let count = isDivisible ? Self.writersOfPictures : 1
+      return (0..<count).map { (index, SegmentWriter.Share(index: $0, count: count)) }
+    }
+    DispatchQueue.concurrentPerform(iterations: jobs.count) { number in
+      let (index, share) = jobs[number]
       let result = Result {
         let folder = try output.folder(directories[index])
         return try TrackCopier(
-          renditions[index], plan.cuts, options, parts[index], in: folder,
+          renditions[index], plan.cuts, options, parts[index], share, in: folder,
           cancellation: cancellation
         ).run()
       }
-      results.withLock { $0[index] = result }
+      results.withLock { $0[number] = result }
     }
     let finished = results.withLock { $0 }
-    return try renditions.indices.compactMap { try finished[$0]?.get() }
+    return try renditions.indices.map { index in
+      CopyRecord(
+        try jobs.indices.filter { jobs[$0].0 == index }.compactMap { try finished[$0]?.get() })
+    }
+  }
+
+  /// The threads that write the segments of one rendition of pictures: most of the bytes of a
+  /// package are those of its best one. More than four wait for memory.
+  private static var writersOfPictures: Int {
+    min(4, max(1, ProcessInfo.processInfo.activeProcessorCount))
   }
 
   /// Cuts subtitles where the pictures are cut, or leaves them whole beside renditions of one file,

@@ -14,7 +14,7 @@ struct MovieFile: Sendable {
   /// What cannot be read, in words.
   let damage: [String]
 
-  /// The most that is read of a file as one box.
+  /// The most that is read of a file as one fragment's description.
   private static let maximumBoxSize: UInt64 = 1 << 29
 
   /// Whether a file begins as such files do.
@@ -75,19 +75,18 @@ struct MovieFile: Sendable {
   private static func movie(
     _ extent: ByteExtent, of file: SourceFile, _ damage: inout [String]
   ) throws -> Movie {
-    guard extent.size <= maximumBoxSize, extent.end <= file.size else {
+    guard extent.end <= file.size else {
       throw PackagingError(
         .source, file.path,
         "expected box 'moov' of \(extent.size) bytes, found \(file.size - extent.offset)")
     }
-    do {
-      var reader = ByteReader(try file.read(at: extent.offset, count: Int(extent.size)))
-      guard let box = try reader.nextBox() else { throw ISOBMFFError(.missing, at: 0, "no 'moov'") }
+    do throws(ISOBMFFError) {
       var unreadable: [ISOBMFFError] = []
-      let movie = try Movie(parsing: box, unreadableTracks: &unreadable)
+      let movie = try Movie(
+        in: file, at: extent.offset, size: extent.size, unreadableTracks: &unreadable)
       damage += unreadable.map { "a track cannot be read: \($0.reason)" }
       return movie
-    } catch let error as ISOBMFFError {
+    } catch {
       throw PackagingError(.source, file.path, "box 'moov' cannot be read: \(error.reason)")
     }
   }
@@ -106,7 +105,7 @@ struct MovieSampleReader {
   init(_ movie: MovieFile, _ track: Track) {
     self.movie = movie
     self.track = track
-    table = SampleIterator(track.sampleTable, fileSize: movie.file.size)
+    table = SampleIterator(track.sampleTable, fileSize: movie.file.size, source: movie.file)
   }
 
   /// The next sample in decoding order, or `nil` after the last.

@@ -2,6 +2,7 @@
 // Copyright the Rung authors
 
 internal import Foundation
+internal import ISOBMFF
 
 /// A file that media are copied from.
 final class SourceFile: Sendable {
@@ -113,5 +114,11 @@ final class SourceFile: Sendable {
     if code == EACCES { return "no permission to read" }
     let text = unsafe String(cString: strerror(code))
     return text.prefix(1).lowercased() + text.dropFirst()
+  }
+}
+
+extension SourceFile: ByteSource {
+  func bytes(at offset: UInt64, count: Int) -> [UInt8] {
+    (try? read(at: offset, count: count)) ?? []
   }
 }

@@ -24,7 +24,8 @@ struct TrackCopier {
   /// Writes the init segment.
   init(
     _ rendition: CopyRendition, _ cuts: CutList, _ options: CopyOptions,
-    _ part: SegmentWriter.Part, in folder: OutputFolder, cancellation: Cancellation
+    _ part: SegmentWriter.Part, _ share: SegmentWriter.Share, in folder: OutputFolder,
+    cancellation: Cancellation
   ) throws {
     self.rendition = rendition
     self.cancellation = cancellation
@@ -42,7 +43,7 @@ struct TrackCopier {
     let fragments = isVideo ? keys.count + 1 : cuts.times.count + 1
     writer = try SegmentWriter(
       rendition.cmaf, header: rendition.header,
-      options.isSingleFile ? .singleFile(fragments: fragments) : .files, part,
+      options.isSingleFile ? .singleFile(fragments: fragments) : .files, part, share,
       protection: options.protection, in: folder)
   }
 
@@ -97,29 +98,33 @@ struct TrackCopier {
 
   private mutating func writeFragment(before next: Sample?) throws {
     guard let first = pending.first else { return }
-    let base = rendition.survey.firstDecodeTime &- rendition.firstDecodeTime
-    var samples: [CMAFSample] = []
-    samples.reserveCapacity(pending.count)
-    for (index, sample) in pending.enumerated() {
-      let following = index + 1 < pending.count ? pending[index + 1] : next
-      // Decoding times go on without gaps: a sample lasts until the next one.
-      let duration = following.map { $0.decodeTime &- sample.decodeTime } ?? Int64(sample.duration)
-      let decodeTime = sample.decodeTime &- base
-      samples.append(
-        CMAFSample(
-          size: sizes[index], duration: UInt32(clamping: duration),
-          compositionOffset: Int32(
-            clamping: rendition.presentation(sample.presentationTime)
-              &+ rendition.presentationStart &- decodeTime),
-          isSync: !isVideo || index == 0))
-    }
     try writer.write(
-      samples, at: first.decodeTime &- base, keyPicture: isVideo ? max(0, fragmentTime) : nil,
+      writer.isInShare ? samples(before: next) : [], at: first.decodeTime &- base,
+      keyPicture: isVideo ? max(0, fragmentTime) : nil,
       payload: CopiedPayload(
         extents: extents, source: rendition.track.movie.file, buffer: buffer))
     pending.removeAll(keepingCapacity: true)
     extents.removeAll(keepingCapacity: true)
     sizes.removeAll(keepingCapacity: true)
+  }
+
+  /// What is taken from decoding times.
+  private var base: Int64 { rendition.survey.firstDecodeTime &- rendition.firstDecodeTime }
+
+  /// The samples of the fragment, as its description lists them.
+  private func samples(before next: Sample?) -> [CMAFSample] {
+    pending.enumerated().map { index, sample in
+      let following = index + 1 < pending.count ? pending[index + 1] : next
+      // Decoding times go on without gaps: a sample lasts until the next one.
+      let duration = following.map { $0.decodeTime &- sample.decodeTime } ?? Int64(sample.duration)
+      let decodeTime = sample.decodeTime &- base
+      return CMAFSample(
+        size: sizes[index], duration: UInt32(clamping: duration),
+        compositionOffset: Int32(
+          clamping: rendition.presentation(sample.presentationTime)
+            &+ rendition.presentationStart &- decodeTime),
+        isSync: !isVideo || index == 0)
+    }
   }
 }
 
@@ -170,5 +175,13 @@ struct CopyRecord: SegmentedRendition {
       segments.append(segment)
     }
     codecs += next.codecs.filter { !codecs.contains($0) }
+  }
+}
+
+extension CopyRecord {
+  /// What several threads wrote of a track, each every so-manyth segment.
+  init(_ shares: [CopyRecord]) {
+    self = shares[0]
+    for index in segments.indices { segments[index] = shares[index % shares.count].segments[index] }
   }
 }

@@ -22,8 +22,9 @@ struct OutputFolder: Sendable {
     try write(Array(try playlist.text().utf8), to: file)
   }
 
-  /// Writes a whole file.
+  /// Writes a whole file. (Foundation's way waits until the disk has it, and with it all media.)
   func write(_ bytes: [UInt8], to file: String) throws {
-    try directory.whileOpen { try Data(bytes).write(to: url.appending(path: file)) }
+    var file = try create(file)
+    try file.write(bytes)
   }
 }

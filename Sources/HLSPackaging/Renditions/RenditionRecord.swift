@@ -25,13 +25,13 @@ public struct RenditionRecord: SegmentedRendition {
     /// Where the segment begins in a file that holds others too; `nil` for a file of its own.
     public var offset: UInt64?
     /// Bytes of the segment.
-    public var size: UInt64
+    public var size: UInt64 = 0
     /// How long the segment is presented, in the timescale.
-    public var duration: Int64
+    public var duration: Int64 = 0
     /// The samples.
-    public var sampleCount: Int
+    public var sampleCount = 0
     /// The key pictures, one a fragment; empty for sound.
-    public var keyPictures: [KeyPicture]
+    public var keyPictures: [KeyPicture] = []
     /// What EXT-X-MAP names, where it is not what the rendition begins with.
     public var initialization: MediaInitialization?
     /// How the segment is encrypted (EXT-X-KEY); empty in the clear.

@@ -23,8 +23,17 @@ struct SegmentWriter {
     var precedingSegments = 0
   }
 
+  /// The segments that one of several threads writes, side by side with the others: every so-manyth.
+  struct Share {
+    /// The first of them, from 0 on.
+    var index = 0
+    /// The number of threads.
+    var count = 1
+  }
+
   private let track: CMAFTrack
   private let part: Part
+  private let share: Share
   private let folder: OutputFolder
   private let protection: TrackProtection?
   private let samples = SampleBuffer()
@@ -33,7 +42,7 @@ struct SegmentWriter {
   private var segment: RenditionRecord.Segment?
   private var fragmentCount: UInt32 = 0
 
-  /// The finished segments.
+  /// The finished segments; those of others' shares say nothing but when they were.
   private(set) var segments: [RenditionRecord.Segment] = []
   /// The presentation time at which the segment began, in the timescale.
   private(set) var segmentStart: Int64 = 0
@@ -46,9 +55,11 @@ struct SegmentWriter {
   /// Writes the init segment.
   init(
     _ track: CMAFTrack, header: InitializationSegment? = nil, _ form: Form = .files,
-    _ part: Part = Part(), protection: PackageProtection? = nil, in folder: OutputFolder
+    _ part: Part = Part(), _ share: Share = Share(),
+    protection: PackageProtection? = nil, in folder: OutputFolder
   ) throws {
     self.part = part
+    self.share = share
     let protection = try protection.map { protection in
       try TrackProtection(
         protection, track.sampleEntry, precedingSegments: part.precedingSegments)
@@ -62,7 +73,7 @@ struct SegmentWriter {
     case .files:
       let name = part.number == 1 ? RenditionRecord.initializationName : "init-\(part.number).mp4"
       initialization = MediaInitialization(uri: name)
-      try folder.write(bytes, to: name)
+      if share.index == 0 { try folder.write(bytes, to: name) }
     case .singleFile(let count):
       let name = part.number == 1 ? Self.singleFileName : "media-\(part.number).mp4"
       initialization = MediaInitialization(
@@ -82,10 +93,13 @@ struct SegmentWriter {
 
   private var isSingleFile: Bool { initialization.byteRange != nil }
 
+  /// Whether the fragment that comes next is in the share.
+  var isInShare: Bool { segments.count % share.count == share.index }
+
   /// Writes a fragment.
   ///
   /// - Parameters:
-  ///   - samples: The samples in decoding order.
+  ///   - samples: The samples in decoding order; not looked at outside the share.
   ///   - decodeTime: When the first is decoded, in the timescale.
   ///   - keyPicture: When the key picture that it begins with is presented; `nil` for sound.
   ///   - payload: The samples' bytes.
@@ -95,6 +109,10 @@ struct SegmentWriter {
     payload: some FragmentPayload
   ) throws {
     fragmentCount += 1
+    guard isInShare else {
+      segment = segment ?? RenditionRecord.Segment(name: "")
+      return
+    }
     var file = try currentFile()
     let isLoaded = protection?.needsSamples == true
     if isLoaded { try self.samples.load(payload) }
@@ -120,10 +138,9 @@ struct SegmentWriter {
 
   /// Ends the segment at a presentation time; without fragments there is none to end.
   mutating func endSegment(at time: Int64) throws {
-    guard var file, var segment else { return }
-    try file.endEncryption()
-    self.file = file
-    segment.size = file.size - (segment.offset ?? 0)
+    guard var segment else { return }
+    try file?.endEncryption()
+    segment.size = (file?.size ?? 0) - (segment.offset ?? 0)
     segment.duration = time - segmentStart
     segments.append(segment)
     segmentStart = time
@@ -144,9 +161,7 @@ struct SegmentWriter {
       isSingleFile
       ? initialization.uri : Self.name(of: part.precedingSegments + segments.count + 1)
     var file = try file ?? folder.create(name)
-    segment = RenditionRecord.Segment(
-      name: name, offset: isSingleFile ? file.size : nil, size: 0, duration: 0, sampleCount: 0,
-      keyPictures: [])
+    segment = RenditionRecord.Segment(name: name, offset: isSingleFile ? file.size : nil)
     if let protection {
       try protection.beginSegment(segments.count)
       segment?.keys = protection.tags

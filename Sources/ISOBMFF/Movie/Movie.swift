@@ -48,6 +48,14 @@ extension Movie {
   public init(
     parsing box: Box, unreadableTracks: inout [ISOBMFFError]
   ) throws(ISOBMFFError) {
+    try self.init(parsing: box, tables: [:], unreadableTracks: &unreadableTracks)
+  }
+
+  /// Reads a box, some tables of which may have stayed in the file.
+  init(
+    parsing box: Box, tables: [Int: SampleTable.Table.Stretch],
+    unreadableTracks: inout [ISOBMFFError]
+  ) throws(ISOBMFFError) {
     self.init(timescale: 0, tracks: [])
     var defaults: [UInt32: SampleDefaults] = [:]
     for child in try box.children() {
@@ -55,7 +63,7 @@ extension Movie {
       case "mvhd": try parseHeader(child)
       case "trak":
         do throws(ISOBMFFError) {
-          try tracks.append(Track(parsing: child))
+          try tracks.append(Track(parsing: child, tables))
         } catch {
           unreadableTracks.append(error)
         }

@@ -8,12 +8,13 @@
 /// point beyond the file, or claim more bytes than the file has, the walk ends in an error. The
 /// samples before it are good.
 public struct SampleIterator: Sendable {
-  private let table: SampleTable
+  private let count: UInt32
   private let fileSize: UInt64
   private var index: UInt32 = 0
   private var decodeTime: Int64 = 0
   private var totalSize: UInt64 = 0
 
+  private var sizes: SampleSizes
   private var durations: RunLengths
   private var offsets: RunLengths?
   private var chunks: ChunkWalk
@@ -24,13 +25,15 @@ public struct SampleIterator: Sendable {
   /// - Parameters:
   ///   - table: The sample table of a track.
   ///   - fileSize: The bytes of the file that holds the samples.
-  public init(_ table: SampleTable, fileSize: UInt64) {
-    self.table = table
+  ///   - source: The file, for tables that were left there.
+  public init(_ table: SampleTable, fileSize: UInt64, source: (any ByteSource)? = nil) {
+    count = table.claimedCount
     self.fileSize = fileSize
-    durations = RunLengths(table.durations)
-    offsets = table.compositionOffsets.map(RunLengths.init)
-    chunks = ChunkWalk(table)
-    syncSamples = table.syncSamples.map(SyncSamples.init)
+    sizes = SampleSizes(table, source)
+    durations = RunLengths(table.durations, source)
+    offsets = table.compositionOffsets.map { RunLengths($0, source) }
+    chunks = ChunkWalk(table, source)
+    syncSamples = table.syncSamples.map { SyncSamples($0, source) }
   }
 
   /// The next sample, or `nil` after the last.
@@ -38,8 +41,8 @@ public struct SampleIterator: Sendable {
   /// - Throws: ``ISOBMFFError`` when the tables do not hold what the sample needs, or its bytes are
   ///   not in the file. The offset of the error is the number of the sample.
   public mutating func next() throws(ISOBMFFError) -> Sample? {
-    guard index < table.claimedCount else { return nil }
-    guard let size = table.size(of: index) else { throw error("its size") }
+    guard index < count else { return nil }
+    guard let size = sizes.size(of: index) else { throw error("its size") }
     guard let duration = durations.next() else { throw error("its duration") }
     guard let chunk = chunks.next(size: size) else { throw error("its chunk") }
     // Tables that end early leave pictures where they are.

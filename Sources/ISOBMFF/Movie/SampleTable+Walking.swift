@@ -3,14 +3,14 @@
 
 /// A table of runs, each a count and a value: `stts` and `ctts`.
 struct RunLengths: Sendable {
-  private let table: SampleTable.Table
+  private var table: TableCursor
   private let count: UInt32
   private var entry: UInt32 = 0
   private var left: UInt32 = 0
   private var value: UInt32 = 0
 
-  init(_ table: SampleTable.Table) {
-    self.table = table
+  init(_ table: SampleTable.Table, _ source: (any ByteSource)?) {
+    self.table = TableCursor(table, source)
     count = table.uint32(at: 0) ?? 0
   }
 
@@ -30,12 +30,12 @@ struct RunLengths: Sendable {
 
 /// The numbers of sync samples in rising order: `stss`.
 struct SyncSamples: Sendable {
-  private let table: SampleTable.Table
+  private var table: TableCursor
   private let count: UInt32
   private var entry: UInt32 = 0
 
-  init(_ table: SampleTable.Table) {
-    self.table = table
+  init(_ table: SampleTable.Table, _ source: (any ByteSource)?) {
+    self.table = TableCursor(table, source)
     count = table.uint32(at: 0) ?? 0
   }
 
@@ -51,7 +51,9 @@ struct SyncSamples: Sendable {
 
 /// The chunks and the samples in them: `stsc` and `stco` or `co64`.
 struct ChunkWalk: Sendable {
-  private let table: SampleTable
+  private var offsets: TableCursor
+  private var runs: TableCursor
+  private let hasLongOffsets: Bool
   private let chunkCount: UInt32
   private let runCount: UInt32
   private var chunk: UInt32 = 0
@@ -60,8 +62,10 @@ struct ChunkWalk: Sendable {
   private var offset: UInt64 = 0
   private var descriptionIndex: UInt32 = 1
 
-  init(_ table: SampleTable) {
-    self.table = table
+  init(_ table: SampleTable, _ source: (any ByteSource)?) {
+    offsets = TableCursor(table.chunkOffsets, source)
+    runs = TableCursor(table.chunkRuns, source)
+    hasLongOffsets = table.hasLongOffsets
     chunkCount = table.chunkOffsets.uint32(at: 0) ?? 0
     runCount = table.chunkRuns.uint32(at: 0) ?? 0
   }
@@ -69,7 +73,7 @@ struct ChunkWalk: Sendable {
   /// Where the next sample is, or `nil` after the last chunk.
   mutating func next(size: UInt32) -> (offset: UInt64, descriptionIndex: UInt32)? {
     while left == 0 {
-      guard chunk < chunkCount, let start = table.offset(ofChunk: chunk), startChunk() else {
+      guard chunk < chunkCount, let start = offset(ofChunk: chunk), startChunk() else {
         return nil
       }
       offset = start
@@ -89,44 +93,51 @@ struct ChunkWalk: Sendable {
     return true
   }
 
-  private func field(_ field: Int, ofRun run: UInt32) -> UInt32? {
-    table.chunkRuns.uint32(at: 4 + 12 * Int(run) + 4 * field)
-  }
-}
-
-extension SampleTable {
-  /// The size of a sample, from 0 on; `nil` beyond the table.
-  func size(of index: UInt32) -> UInt32? {
-    guard hasCompactSizes else {
-      guard let uniform = sizes.uint32(at: 0) else { return nil }
-      return uniform > 0 ? uniform : sizes.uint32(at: 8 + 4 * Int(index))
-    }
-    // `stz2`: fields of 4, 8 or 16 bits.
-    guard let bits = sizes.uint32(at: 0).map({ Int($0 & 0xFF) }) else { return nil }
-    let content = sizes.content
-    func byte(_ offset: Int) -> UInt32? {
-      offset < content.count ? UInt32(content[content.startIndex + offset]) : nil
-    }
-    switch bits {
-    case 4: return byte(8 + Int(index / 2)).map { index % 2 == 0 ? $0 >> 4 : $0 & 0xF }
-    case 8: return byte(8 + Int(index))
-    case 16:
-      guard let high = byte(8 + 2 * Int(index)), let low = byte(9 + 2 * Int(index)) else {
-        return nil
-      }
-      return high << 8 | low
-    default: return nil
-    }
+  private mutating func field(_ field: Int, ofRun run: UInt32) -> UInt32? {
+    runs.uint32(at: 4 + 12 * Int(run) + 4 * field)
   }
 
   /// Where a chunk begins, from 0 on; `nil` beyond the table.
-  func offset(ofChunk chunk: UInt32) -> UInt64? {
+  private mutating func offset(ofChunk chunk: UInt32) -> UInt64? {
     guard hasLongOffsets else {
-      return chunkOffsets.uint32(at: 4 + 4 * Int(chunk)).map(UInt64.init)
+      return offsets.uint32(at: 4 + 4 * Int(chunk)).map(UInt64.init)
     }
-    guard let high = chunkOffsets.uint32(at: 4 + 8 * Int(chunk)),
-      let low = chunkOffsets.uint32(at: 8 + 8 * Int(chunk))
+    guard let high = offsets.uint32(at: 4 + 8 * Int(chunk)),
+      let low = offsets.uint32(at: 8 + 8 * Int(chunk))
     else { return nil }
     return UInt64(high) << 32 | UInt64(low)
+  }
+}
+
+/// The sizes of samples: `stsz` or `stz2`.
+struct SampleSizes: Sendable {
+  private var table: TableCursor
+  private let isCompact: Bool
+  /// The size of all samples, or for `stz2` the bits of a field.
+  private let first: UInt32?
+
+  init(_ table: SampleTable, _ source: (any ByteSource)?) {
+    self.table = TableCursor(table.sizes, source)
+    isCompact = table.hasCompactSizes
+    first = table.sizes.uint32(at: 0)
+  }
+
+  /// The size of a sample, from 0 on; `nil` beyond the table.
+  mutating func size(of index: UInt32) -> UInt32? {
+    guard let first else { return nil }
+    guard isCompact else { return first > 0 ? first : table.uint32(at: 8 + 4 * Int(index)) }
+    switch first & 0xFF {
+    case 4:
+      return table.uint8(at: 8 + Int(index / 2)).map { byte in
+        UInt32(index % 2 == 0 ? byte >> 4 : byte & 0xF)
+      }
+    case 8: return table.uint8(at: 8 + Int(index)).map(UInt32.init)
+    case 16:
+      guard let high = table.uint8(at: 8 + 2 * Int(index)),
+        let low = table.uint8(at: 9 + 2 * Int(index))
+      else { return nil }
+      return UInt32(high) << 8 | UInt32(low)
+    default: return nil
+    }
   }
 }

@@ -4,13 +4,22 @@
 /// Where the samples of a track are and when: the boxes of `stbl` beside the sample entries
 /// (ISO/IEC 14496-12 sections 8.6 and 8.7).
 ///
-/// The tables stay as the bytes they were read as, shared with the file's `moov`: a film of hours
-/// has millions of entries that nobody needs at once. ``SampleIterator`` reads them.
+/// The tables stay as the bytes they were read as, shared with the file's `moov`, or in the file:
+/// a film of hours has millions of entries that nobody needs at once. ``SampleIterator`` reads them.
 public struct SampleTable: Hashable, Sendable {
   /// A table as it stands in its box, after the version and the flags.
   struct Table: Hashable, Sendable {
+    /// A stretch of a file.
+    struct Stretch: Hashable, Sendable {
+      var offset: UInt64
+      var count: Int
+    }
+
     var version: UInt8 = 0
+    /// The table, or no more than its head where the rest is in the file.
     var content: ArraySlice<UInt8>
+    /// Where all of the table is in the file, if it was left there.
+    var remote: Stretch?
 
     /// The 32-bit number that a table begins with: its count of entries, in all but `stsz`.
     static let empty = Table(content: [0, 0, 0, 0])
@@ -20,7 +29,8 @@ public struct SampleTable: Hashable, Sendable {
       self.content = content
     }
 
-    init(_ box: Box) throws(ISOBMFFError) {
+    init(_ box: Box, _ remote: Stretch? = nil) throws(ISOBMFFError) {
+      self.remote = remote
       var reader = box.content
       version = try reader.versionAndFlags().version
       content = reader.bytes[reader.position..<reader.end]
@@ -81,18 +91,23 @@ public struct SampleTable: Hashable, Sendable {
 
 extension SampleTable {
   /// Adds a box of `stbl`.
-  mutating func insert(_ box: Box) throws(ISOBMFFError) {
+  ///
+  /// - Parameters:
+  ///   - box: The box, or its head.
+  ///   - remote: Where its content is, if it was left in the file.
+  /// - Throws: ``ISOBMFFError`` when the box ends early.
+  mutating func insert(_ box: Box, _ remote: Table.Stretch? = nil) throws(ISOBMFFError) {
     switch box.type {
-    case "stts": durations = try Table(box)
-    case "ctts": compositionOffsets = try Table(box)
-    case "stsc": chunkRuns = try Table(box)
+    case "stts": durations = try Table(box, remote)
+    case "ctts": compositionOffsets = try Table(box, remote)
+    case "stsc": chunkRuns = try Table(box, remote)
     case "stsz", "stz2":
-      sizes = try Table(box)
+      sizes = try Table(box, remote)
       hasCompactSizes = box.type == "stz2"
     case "stco", "co64":
-      chunkOffsets = try Table(box)
+      chunkOffsets = try Table(box, remote)
       hasLongOffsets = box.type == "co64"
-    case "stss": syncSamples = try Table(box)
+    case "stss": syncSamples = try Table(box, remote)
     default: otherBoxes.append(OpaqueBox(box))
     }
   }

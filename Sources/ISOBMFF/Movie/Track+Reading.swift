@@ -4,9 +4,14 @@
 extension Track {
   /// Reads a `trak` box.
   ///
+  /// - Parameters:
+  ///   - box: The box.
+  ///   - tables: Where tables are that have stayed in the file, by the places of their boxes.
   /// - Throws: ``ISOBMFFError`` when it lacks `tkhd`, `mdhd` or `hdlr`, or holds what cannot be
   ///   read.
-  init(parsing box: Box) throws(ISOBMFFError) {
+  init(
+    parsing box: Box, _ tables: [Int: SampleTable.Table.Stretch]
+  ) throws(ISOBMFFError) {
     self.init(id: 0, handler: "    ", timescale: 0, sampleEntries: [])
     fragmentDefaults = nil
     var seen: Set<FourCC> = []
@@ -18,7 +23,7 @@ extension Track {
         for list in try child.children() where list.type == "elst" {
           edits = try [Edit](parsing: list)
         }
-      case "mdia": try parseMedia(child)
+      case "mdia": try parseMedia(child, tables)
       default: break
       }
     }
@@ -44,7 +49,9 @@ extension Track {
     presentationHeight = try reader.uint32()
   }
 
-  private mutating func parseMedia(_ box: Box) throws(ISOBMFFError) {
+  private mutating func parseMedia(
+    _ box: Box, _ tables: [Int: SampleTable.Table.Stretch]
+  ) throws(ISOBMFFError) {
     let children = try box.children()
     guard let header = children.first(where: { $0.type == "mdhd" }),
       let kind = children.first(where: { $0.type == "hdlr" })
@@ -69,16 +76,18 @@ extension Track {
     }
     for information in children where information.type == "minf" {
       for table in try information.children() where table.type == "stbl" {
-        try parseTable(table)
+        try parseTable(table, tables)
       }
     }
   }
 
-  private mutating func parseTable(_ box: Box) throws(ISOBMFFError) {
+  private mutating func parseTable(
+    _ box: Box, _ tables: [Int: SampleTable.Table.Stretch]
+  ) throws(ISOBMFFError) {
     sampleTable = SampleTable(hasNonSyncSamples: false)
     for child in try box.children() {
       guard child.type == "stsd" else {
-        try sampleTable.insert(child)
+        try sampleTable.insert(child, tables[child.range.lowerBound])
         continue
       }
       var reader = child.content
