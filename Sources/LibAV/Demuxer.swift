@@ -9,7 +9,7 @@ internal import CLibAV
 /// cannot make the process fetch what it names.
 @safe
 public struct Demuxer: ~Copyable {
-  private let context: OwnedInput
+  let context: OwnedInput
 
   /// What the container is, by FFmpeg's name, such as `mov,mp4,m4a,3gp,3g2,mj2`.
   public let containerName: String
@@ -22,6 +22,9 @@ public struct Demuxer: ~Copyable {
 
   /// The number of chapters.
   public let chapterCount: Int
+
+  /// What the container says of itself, such as a title, by FFmpeg's names.
+  public let metadata: [String: String]
 
   /// Whether reading can go back to the start: false for standard input.
   public let isSeekable: Bool
@@ -42,8 +45,19 @@ public struct Demuxer: ~Copyable {
     containerName = unsafe String(cString: raw.pointee.iformat.pointee.name)
     duration = unsafe CLibAV_hasDuration(raw) != 0 ? raw.pointee.duration : nil
     chapterCount = unsafe Int(raw.pointee.nb_chapters)
+    metadata = unsafe Self.entries(raw.pointee.metadata)
     isSeekable = unsafe raw.pointee.pb.pointee.seekable & AVIO_SEEKABLE_NORMAL != 0
     streams = unsafe input.streams.map { unsafe StreamDescription($0, in: raw) }
+  }
+
+  private static func entries(_ dictionary: OpaquePointer?) -> [String: String] {
+    var entries: [String: String] = [:]
+    var entry: UnsafeMutablePointer<AVDictionaryEntry>?
+    while let next = unsafe av_dict_get(dictionary, "", entry, AV_DICT_IGNORE_SUFFIX) {
+      unsafe entries[String(cString: next.pointee.key)] = String(cString: next.pointee.value)
+      unsafe entry = next
+    }
+    return entries
   }
 
   /// Reads no packets of any stream but these.

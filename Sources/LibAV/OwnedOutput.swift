@@ -3,11 +3,11 @@
 
 internal import CLibAV
 
-/// The library's context of a fragmented MP4 that is being written, and its file, closed together.
+/// The library's context of a file that is being written, and the file itself, closed together.
 @safe
 final class OwnedOutput {
   private let path: String
-  private let raw: UnsafeMutablePointer<AVFormatContext>
+  let raw: UnsafeMutablePointer<AVFormatContext>
 
   private init(path: String, raw: UnsafeMutablePointer<AVFormatContext>) {
     self.path = path
@@ -19,10 +19,17 @@ final class OwnedOutput {
     unsafe avformat_free_context(raw)
   }
 
-  static func open(_ path: String) throws(LibAVError) -> OwnedOutput {
+  /// Opens a file for writing.
+  ///
+  /// - Parameters:
+  ///   - path: The file; what is there is replaced.
+  ///   - muxer: FFmpeg's name of the format.
+  /// - Returns: The output.
+  /// - Throws: ``LibAVError`` where the file cannot be written.
+  static func open(_ path: String, as muxer: String = "mp4") throws(LibAVError) -> OwnedOutput {
     var context: UnsafeMutablePointer<AVFormatContext>?
     try unsafe LibAVError.check(
-      avformat_alloc_output_context2(&context, nil, "mp4", nil), "write '\(path)'")
+      avformat_alloc_output_context2(&context, nil, muxer, nil), "write '\(path)'")
     let output = unsafe OwnedOutput(
       path: path, raw: try LibAVError.allocated(context, "an output"))
     // `file:` keeps a colon in a name from being taken for a protocol.
@@ -32,9 +39,10 @@ final class OwnedOutput {
   }
 
   /// Adds a track with the parameters of a stream.
+  @discardableResult
   func add(
     _ stream: UnsafeMutablePointer<AVStream>, timeBase: Rational
-  ) throws(LibAVError) {
+  ) throws(LibAVError) -> UnsafeMutablePointer<AVStream> {
     let track = unsafe try LibAVError.allocated(avformat_new_stream(raw, nil), "a track")
     try unsafe LibAVError.check(
       avcodec_parameters_copy(track.pointee.codecpar, stream.pointee.codecpar), "copy a track")
@@ -49,20 +57,26 @@ final class OwnedOutput {
       guard let copy = unsafe av_stream_new_side_data(track, data.type, data.size) else { continue }
       unsafe copy.update(from: data.data, count: data.size)
     }
+    return unsafe track
   }
 
-  /// Writes what comes before the packets.
+  /// Writes what comes before the packets of a fragmented MP4.
   func start() throws(LibAVError) {
+    try start([
+      // Configurations of some codecs stand in their packets: `moov` comes with the first fragment.
+      ("movflags", "frag_keyframe+default_base_moof"),
+      // Tracks start when they do, on a clock that every rate of sound and 90 kHz divide.
+      ("use_editlist", "1"), ("movie_timescale", "35280000"),
+      // What is before 0, as after a counter that wraps soon, would be cut off by an edit list.
+      ("avoid_negative_ts", "make_non_negative"), ("frag_duration", "5000000"),
+      ("strict", "experimental"),
+    ])
+  }
+
+  /// Writes what comes before the packets, with options of the muxer.
+  func start(_ values: [(name: String, value: String)]) throws(LibAVError) {
     var options: OpaquePointer?
-    // Configurations of some codecs stand in their packets: `moov` comes with the first fragment.
-    unsafe av_dict_set(&options, "movflags", "frag_keyframe+default_base_moof", 0)
-    // Tracks start when they do, on a clock that every rate of sound and 90 kHz divide.
-    unsafe av_dict_set(&options, "use_editlist", "1", 0)
-    unsafe av_dict_set(&options, "movie_timescale", "35280000", 0)
-    // What is before 0, as after a counter that wraps soon, would be cut off by an edit list.
-    unsafe av_dict_set(&options, "avoid_negative_ts", "make_non_negative", 0)
-    unsafe av_dict_set(&options, "frag_duration", "5000000", 0)
-    unsafe av_dict_set(&options, "strict", "experimental", 0)
+    for value in values { unsafe av_dict_set(&options, value.name, value.value, 0) }
     defer { unsafe av_dict_free(&options) }
     try unsafe LibAVError.check(avformat_write_header(raw, &options), "write '\(path)'")
   }

@@ -27,6 +27,8 @@ public struct ExitCode: RawRepresentable, Hashable, Sendable {
   public static let failure = ExitCode(rawValue: 1)
   /// The command line could not be understood.
   public static let usage = ExitCode(rawValue: 2)
+  /// The work was interrupted.
+  public static let interrupted = ExitCode(rawValue: 130)
 }
 
 /// An error that knows the remedy.

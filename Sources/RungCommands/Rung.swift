@@ -10,6 +10,7 @@ public enum Rung {
   /// Every subcommand, in the order in which help lists them.
   static let commands: [any Command.Type] = [
     PackageCommand.self,
+    ExportCommand.self,
     InspectCommand.self,
     VariantsCommand.self,
     SelectCommand.self,

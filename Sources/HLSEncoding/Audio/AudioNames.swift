@@ -18,6 +18,12 @@ package enum AudioNames {
     return isWellFormed && !tag.isEmpty ? tag : "und"
   }
 
+  /// The code of ISO 639-2/T for a tag of BCP 47; `nil` for none.
+  static func code(of tag: String) -> String? {
+    let code = Locale.Language(identifier: tag).languageCode?.identifier(.alpha3)
+    return code == "und" ? nil : code
+  }
+
   /// The codes of ISO 639-2 that libraries use, and those that everything else is built on.
   private static let terminological = [
     "alb": "sqi", "arm": "hye", "baq": "eus", "bur": "mya", "chi": "zho", "cze": "ces",

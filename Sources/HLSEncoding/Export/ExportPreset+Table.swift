@@ -27,15 +27,15 @@ extension ExportPreset {
   /// ProRes 422.
   public static let proRes422 = ExportPreset(
     "AppleProRes422LPCM", "prores-422", .proRes422, nil, [.mov],
-    "ProRes 422 and linear PCM in the source's size and range")
+    "ProRes 422 and PCM in the source's size and range")
   /// ProRes 4444.
   public static let proRes4444 = ExportPreset(
     "AppleProRes4444LPCM", "prores-4444", .proRes4444, nil, [.mov],
-    "ProRes 4444 and linear PCM in the source's size and range")
+    "ProRes 4444 and PCM in the source's size and range")
   /// Tracks as they are.
   public static let passthrough = ExportPreset(
     "Passthrough", "passthrough", .passthrough, nil, [.mov, .mp4, .m4v, .m4a],
-    "every track as it is stored, but for those that the file cannot hold")
+    "every track as stored, where the file can hold it")
 
   /// Every preset that Apple has published, in groups.
   public static let all: [ExportPreset] =

@@ -49,13 +49,13 @@ extension LadderPlan {
       speed: options.speed, range: options.range,
       light: LightMapping(toneMap: options.toneMap, peak: metadata.peak(options.measuredLight)),
       metadata: metadata, isStrict: options.isStrict,
-      warnings: Self.warnings(for: source, video, rungs) + doubts + sound.warnings
+      warnings: Self.warnings(for: rungs) + Self.warnings(for: source) + doubts + sound.warnings
         + AudioRendition.warnings(for: options.audioCodecs))
   }
 
   /// Refuses Dolby Vision without a base layer that can be shown by itself: its colours are only
   /// right with the metadata, which is lost.
-  private static func checkBaseLayer(
+  static func checkBaseLayer(
     of video: VideoParameters, _ path: String
   ) throws(EncodingError) {
     guard let dolby = video.dolbyVision, dolby.compatibility == 0 else { return }
@@ -136,9 +136,14 @@ extension LadderPlan {
     return max(ratio, 1 / ratio)
   }
 
-  private static func warnings(
-    for source: SourceDescription, _ main: StreamDescription?, _ rungs: [VideoRung]
-  ) -> [String] {
+  private static func warnings(for rungs: [VideoRung]) -> [String] {
+    guard !rungs.isEmpty, !rungs.contains(where: { $0.range == .sdr }) else { return [] }
+    return ["the ladder has no SDR rung: devices without HDR cannot play it"]
+  }
+
+  /// What is lost of a source when it is encoded, and what was assumed of it.
+  static func warnings(for source: SourceDescription) -> [String] {
+    let main = source.mainVideo
     var warnings: [String] = []
     for track in source.tracks.filter({ source.undecodable.contains($0.index) }) {
       warnings.append("track \(track.index) (\(track.codecName)) is dropped: it does not decode")
@@ -167,9 +172,6 @@ extension LadderPlan {
       warnings.append(
         "the source is interlaced: each field becomes a picture, "
           + "\(FrameRate.snapped(video.pictureRate)) a second")
-    }
-    if !rungs.isEmpty, !rungs.contains(where: { $0.range == .sdr }) {
-      warnings.append("the ladder has no SDR rung: devices without HDR cannot play it")
     }
     if source.findings.hasClosedCaptions {
       warnings.append("closed captions in the video are dropped")

@@ -26,6 +26,8 @@ public struct LadderPlan: Sendable {
   public var metadata: StaticMetadata
   /// Whether a frame that does not decode ends the work.
   public var isStrict: Bool
+  /// Whether pictures are turned upright; files that say how they are to be turned keep them.
+  public var turnsUpright = true
   /// The integrated loudness that all sound was brought to, in LUFS.
   public var targetLoudness: Double?
   /// What the user should know: tracks that are dropped, values that were assumed.

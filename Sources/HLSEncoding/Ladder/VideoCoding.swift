@@ -15,8 +15,8 @@ public struct VideoCoding: Hashable, Sendable {
   public var h264Profile = "high"
   /// The level, such as `4.1`; `nil` where the encoder chooses it.
   public var level: String?
-  /// Whether H.264 codes its symbols arithmetically.
-  public var usesCABAC = true
+  /// Whether H.264 codes its symbols arithmetically; `nil` leaves it to the preset of libx264.
+  public var usesCABAC: Bool?
 
   /// Creates what every ladder has.
   public init() {}

@@ -31,6 +31,8 @@ public struct VideoRung: Hashable, Sendable {
   /// What the numbers mean: BT.709 for SDR, BT.2100 for HDR, in video range; exports may keep what
   /// the source has.
   public var color: ColorDescription
+  /// What the rung says of display and light where that is not what the source says.
+  public var metadata: StaticMetadata?
   /// How the codec works, where that is not as in every ladder.
   public var coding = VideoCoding()
   /// The size to which pictures are scaled where that is not the rung's: what lies outside is cut

@@ -28,7 +28,7 @@ struct RungEncoder: RenditionEncoder, ~Copyable {
     _ rung: VideoRung, _ plan: LadderPlan, chroma: ChromaLocation
   ) throws -> RungEncoder {
     let source = plan.video?.video?.videoRange ?? .sdr
-    let metadata = plan.metadata.carried(by: rung.range, from: source)
+    let metadata = rung.metadata ?? plan.metadata.carried(by: rung.range, from: source)
     let library: Library
     let configuration: EncodedTrack.Configuration
     let reorderDepth: Int
@@ -146,7 +146,7 @@ extension Encoder.VideoSettings {
     // High profile at every preset: the fastest one would leave out what makes it High.
     if coding.h264Profile == "high" { parameters.append("8x8dct=1") }
     if !coding.allowsReordering { parameters.append("bframes=0") }
-    if !coding.usesCABAC { parameters.append("cabac=0") }
+    if let isUsed = coding.usesCABAC { parameters.append("cabac=\(isUsed ? 1 : 0)") }
     if let level = coding.level { parameters.append("level=\(level)") }
     if let factor = coding.rateFactor { parameters.append("crf=\(factor)") }
     return Encoder.VideoSettings(

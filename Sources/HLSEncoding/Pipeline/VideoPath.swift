@@ -106,6 +106,7 @@ final class VideoPath {
   private func start(with frame: Frame) throws {
     guard first == nil, var video = stream.video else { return }
     first = frame
+    if !plan.turnsUpright { video.orientation = .upright }
     (video.width, video.height, video.pixelFormat) = (frame.width, frame.height, frame.pixelFormat)
     let fields: PictureInput.Fields? =
       video.isInterlaced ? (frame.isInterlaced ? .marked : .all) : nil

@@ -20,7 +20,9 @@ extension ExportPreset {
     let size = size(for: format)
     var video = OutputSettings.Video(codec: codec, width: size.width, height: size.height)
     video.scaling = .resizeAspect
-    video.color = color(for: format)
+    // A triple of the source's that Apple does not document is followed without being named.
+    let color = color(for: format)
+    video.color = ColorProperties.isLegal(color) ? color : nil
     video.compression.expectedFrameRate = format?.frameRate.value ?? 30
     if video.color?.videoRange == .pq, let format {
       video.compression.masteringDisplay = format.masteringDisplay

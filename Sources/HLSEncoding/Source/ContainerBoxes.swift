@@ -12,6 +12,8 @@ internal import LibAV
 struct ContainerBoxes {
   /// The first sample entry.
   let entry: VideoSampleEntry
+  /// Its boxes as they stand.
+  let boxes: [OpaqueBox]
   private let track: Track
 
   /// A `moov` box of a day of film stays below this.
@@ -28,7 +30,20 @@ struct ContainerBoxes {
       movie.tracks.indices.contains(index),
       case .video(let entry)? = movie.tracks[index].sampleEntries.first
     else { return nil }
-    return ContainerBoxes(entry: entry, track: movie.tracks[index])
+    return ContainerBoxes(
+      entry: entry, boxes: entryBoxes(in: box, track: index), track: movie.tracks[index])
+  }
+
+  /// The boxes of a track's first sample entry.
+  private static func entryBoxes(in movie: Box, track index: Int) -> [OpaqueBox] {
+    let tracks = (movie.contents ?? []).filter { $0.type == "trak" }
+    guard tracks.indices.contains(index),
+      let entries = tracks[index].first("mdia", "minf", "stbl", "stsd")?.contents
+    else { return [] }
+    return (entries.first?.contents ?? []).map { box in
+      var content = box.content
+      return OpaqueBox(type: box.type, content: content.rest())
+    }
   }
 
   /// The bytes of the `moov` box, found without reading the media.

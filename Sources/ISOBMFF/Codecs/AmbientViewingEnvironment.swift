@@ -23,6 +23,13 @@ public struct AmbientViewingEnvironment: Hashable, Sendable {
     light = try .init(parsing: &reader)
   }
 
+  /// The bytes of the SEI message and of the `amve` box.
+  public var payload: [UInt8] {
+    var writer = ByteWriter(capacity: 8)
+    write(to: &writer)
+    return writer.bytes
+  }
+
   func write(to writer: inout ByteWriter) {
     writer.uint32(illuminance)
     light.write(to: &writer)

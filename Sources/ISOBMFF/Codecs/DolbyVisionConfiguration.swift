@@ -74,6 +74,13 @@ public struct DolbyVisionConfiguration: Hashable, Sendable {
     compatibility = try reader.uint8() >> 4
   }
 
+  /// The bytes of the box.
+  public var payload: [UInt8] {
+    var writer = ByteWriter(capacity: 24)
+    write(to: &writer)
+    return writer.bytes
+  }
+
   func write(to writer: inout ByteWriter) {
     writer.uint8(majorVersion)
     writer.uint8(minorVersion)

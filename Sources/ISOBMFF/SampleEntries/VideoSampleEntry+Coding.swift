@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the Rung authors
 
-internal import HDRColor
+public import HDRColor
 
 extension VideoSampleEntry {
   /// Reads an entry. Of boxes that come more than once the first counts.
@@ -78,10 +78,7 @@ extension VideoSampleEntry {
   private func writeBoxes(to writer: inout ByteWriter) {
     if let dolbyVision { writer.box(dolbyVision.boxType) { dolbyVision.write(to: &$0) } }
     if let color {
-      writer.box("colr") { writer in
-        writer.fourCC(hasQuickTimeColor ? "nclc" : "nclx")
-        color.write(to: &writer, hasRange: !hasQuickTimeColor)
-      }
+      writer.box("colr") { color.write(to: &$0, hasRange: !hasQuickTimeColor) }
     }
     if let pixelAspectRatio {
       writer.box("pasp") { writer in
@@ -113,7 +110,15 @@ extension ColorDescription {
       isFullRange: hasRange ? try reader.uint8() & 0x80 != 0 : false)
   }
 
+  /// The bytes of a `colr` box: `nclx` with the range, or QuickTime's `nclc` without it.
+  public func boxPayload(hasRange: Bool) -> [UInt8] {
+    var writer = ByteWriter(capacity: 11)
+    write(to: &writer, hasRange: hasRange)
+    return writer.bytes
+  }
+
   fileprivate func write(to writer: inout ByteWriter, hasRange: Bool) {
+    writer.fourCC(hasRange ? "nclx" : "nclc")
     writer.uint16(UInt16(primaries.rawValue))
     writer.uint16(UInt16(transfer.rawValue))
     writer.uint16(UInt16(matrix.rawValue))

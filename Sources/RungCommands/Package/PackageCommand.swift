@@ -95,11 +95,7 @@ struct PackageCommand: Command {
       let ranges = text.split(separator: ",").map { VideoRange(rawValue: $0.uppercased()) }
       return ranges.contains(nil) || ranges.isEmpty ? nil : Set(ranges.compactMap { $0 })
     }
-    let curves = ToneMap.allCases.map(\.rawValue).joined(separator: ", ")
-    options.toneMap =
-      try arguments.value("--tone-map", expecting: "one of \(curves)") {
-        ToneMap(rawValue: $0)
-      } ?? .bt2390
+    options.toneMap = try arguments.toneMap()
     measuresLight = arguments.has("--measure-light")
     options.isStrict = arguments.has("--strict")
     options.audioCodecs = try arguments.value(
@@ -122,17 +118,8 @@ struct PackageCommand: Command {
     }
     options.maximumHeight = try arguments.integer("--max-height", in: 16...8192)
     options.segmentDuration = length
-    let presets = HEVCSettings.presets
-    options.speed =
-      try arguments.value("--speed", expecting: "one of \(presets.joined(separator: ", "))") {
-        presets.contains($0) ? $0 : nil
-      } ?? "medium"
-    let kind = "seconds or [hh:]mm:ss"
-    options.range = SourceRange(
-      start: try arguments.value("-ss", expecting: kind, ClockTime.seconds) ?? 0,
-      duration: try arguments.value("-t", expecting: "\(kind), more than 0") { text in
-        ClockTime.seconds(text).flatMap { $0 > 0 ? $0 : nil }
-      })
+    options.speed = try arguments.speed()
+    options.range = try arguments.sourceRange()
   }
 
   func run(_ console: Console) async throws -> ExitCode {

@@ -4,9 +4,9 @@
 internal import Foundation
 
 /// Work that blocks its thread for long, kept off the threads that Swift's tasks share.
-enum BlockingWork {
+package enum BlockingWork {
   /// Runs work on a thread of its own.
-  static func run<Result: Sendable>(
+  package static func run<Result: Sendable>(
     _ work: @escaping @Sendable () throws -> Result
   ) async throws -> Result {
     try await withCheckedThrowingContinuation { continuation in

@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the Rung authors
+
+internal import HDRColor
+internal import ISOBMFF
+internal import LibAV
+
+/// Copies tracks into a file as they are stored, packet by packet.
+struct ExportCopy {
+  let output: ExportPlan.Output
+  let source: SourceDescription
+  let range: SourceRange
+
+  /// Where the part begins and ends on the container's clock, in seconds.
+  private var bounds: (start: Double, end: Double?) {
+    let starts = output.copied.compactMap { track in
+      track.startTime.map { Double($0) * track.timeBase.value }
+    }
+    let start = max(0, starts.min() ?? 0) + range.start
+    return (start, range.duration.map { start + $0 })
+  }
+
+  /// Copies; blocks until it is done.
+  ///
+  /// Pictures before the part from which its first ones are decoded come along, hidden by an edit.
+  ///
+  /// - Parameters:
+  ///   - path: The file to write.
+  ///   - metadata: What it says of itself.
+  ///   - cancellation: Stops the work.
+  ///   - progress: Counts what has been done.
+  /// - Returns: The boxes that the muxer leaves out, by the track's place.
+  /// - Throws: ``EncodingError``, `LibAVError`.
+  func run(
+    to path: String, _ metadata: [String: String], _ cancellation: Cancellation,
+    _ progress: EncodingProgress
+  ) throws -> [Int: [OpaqueBox]] {
+    let demuxer = try MediaSource.openDemuxer(source.path, cancellation)
+    let writer = try MovieWriter(path, as: output.request.fileType.muxer, metadata: metadata)
+    var places: [Int: Int] = [:]
+    for (place, track) in output.copied.enumerated() {
+      try writer.add(copying: track.index, of: demuxer, tag: track.copiedTag)
+      places[track.index] = place
+    }
+    demuxer.keep(Set(places.keys))
+    try writer.start(timescale: output.copied.first?.timeBase.denominator ?? 1000)
+    let (start, end) = bounds
+    if range.start > 0 { try demuxer.seek(to: Int64(start * 1_000_000)) }
+    var ended: Set<Int> = []
+    while ended.count < places.count, let packet = try demuxer.read() {
+      guard !cancellation.isCancelled else { throw EncodingError(.interrupted, "", "interrupted") }
+      let index = packet.streamIndex
+      guard let place = places[index], !ended.contains(index) else { continue }
+      let track = output.copied[place]
+      let unit = track.timeBase.value
+      let decodeTime = Double(packet.decodeTime ?? packet.presentationTime ?? 0) * unit
+      if let end, decodeTime >= end - 0.0005 {
+        ended.insert(index)
+        continue
+      }
+      let time = Double(packet.presentationTime ?? 0) * unit
+      if range.start > 0, track.kind == .audio, time + Double(packet.duration) * unit <= start {
+        continue
+      }
+      progress.encode(packet.byteCount, of: "\(index)")
+      if track.kind == .video { progress.feed() }
+      try writer.write(packet, to: place, movedBy: -Int64((start / unit).rounded()))
+    }
+    try writer.finish()
+    var boxes: [Int: [OpaqueBox]] = [:]
+    for (place, track) in output.copied.enumerated() where track.kind == .video {
+      boxes[place] = additions(for: track)
+    }
+    return boxes
+  }
+
+  /// The boxes of the source's sample entry, and what is known from elsewhere.
+  private func additions(for track: StreamDescription) -> [OpaqueBox] {
+    let metadata = StaticMetadata(
+      masteringDisplay: track.video?.masteringDisplay,
+      contentLightLevel: track.video?.contentLightLevel)
+    let known = metadata.boxes + (track.video?.dolbyVision.map { [$0.box] } ?? [])
+    let stored =
+      source.container.hasPrefix("mov")
+      ? ContainerBoxes.read(source.path, track: track.index)?.boxes ?? [] : []
+    let types = Set(stored.map(\.type))
+    return stored.filter { !Self.replaced.contains($0.type) }
+      + known.filter { !types.contains($0.type) }
+  }
+
+  /// Boxes that the muxer writes in its own way.
+  private static let replaced: Set<FourCC> = [
+    "btrt", "fiel", "esds", "avcC", "hvcC", "av1C", "vpcC",
+  ]
+}
+
+extension StreamDescription {
+  /// The sample entry of a copied track: Apple's players take HEVC as `hvc1` alone.
+  fileprivate var copiedTag: String? {
+    switch codecName {
+    case "hevc": "hvc1"
+    case "prores": codecTag
+    default: nil
+    }
+  }
+}
+
+extension VideoParameters.DolbyVision {
+  /// The box that stands for it in a sample entry.
+  var box: OpaqueBox {
+    let configuration = DolbyVisionConfiguration(
+      profile: UInt8(clamping: profile), level: UInt8(clamping: level),
+      compatibility: UInt8(clamping: compatibility))
+    return OpaqueBox(type: configuration.boxType, content: configuration.payload)
+  }
+}

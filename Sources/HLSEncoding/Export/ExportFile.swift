@@ -1,0 +1,194 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the Rung authors
+
+internal import HDRColor
+internal import ISOBMFF
+internal import LibAV
+internal import Synchronization
+
+/// A file that encoded tracks are written into, from several threads at once.
+///
+/// Nothing is written before every track is there: the header names them all.
+final class ExportFile: Sendable {
+  /// The path that is written to.
+  let path: String
+  private let names: [String]
+  private let fileType: FileType
+  private let orientation: Orientation
+  private let state: Mutex<State>
+
+  private struct State {
+    var writer: MovieWriter?
+    var tracks: [String: EncodedTrack] = [:]
+    /// What came before the last track did.
+    var waiting: [(sample: EncodedSample, track: Int)] = []
+    var unfinished: Int
+  }
+
+  /// Prepares a file.
+  ///
+  /// - Parameters:
+  ///   - output: What it will hold.
+  ///   - path: Where it is written.
+  ///   - metadata: What it says of itself.
+  ///   - orientation: How its pictures have to be turned.
+  /// - Throws: `LibAVError` where it cannot be written.
+  init(
+    _ output: ExportPlan.Output, at path: String, _ metadata: [String: String],
+    _ orientation: Orientation
+  ) throws {
+    names = (output.picture.map { [$0.name] } ?? []) + output.sound.map(\.directory)
+    self.path = path
+    fileType = output.request.fileType
+    self.orientation = orientation
+    let writer = try MovieWriter(path, as: fileType.muxer, metadata: metadata)
+    state = Mutex(State(writer: writer, unfinished: names.count))
+  }
+
+  /// The place of a rendition among the tracks, if it is one of the file's.
+  func place(of rendition: EncodedTrack.Rendition) -> Int? {
+    names.firstIndex(of: rendition.directory)
+  }
+
+  /// The boxes that the muxer leaves out, by the track's place.
+  var additions: [Int: [OpaqueBox]] {
+    state.withLock { state in
+      var boxes: [Int: [OpaqueBox]] = [:]
+      for (index, name) in names.enumerated() {
+        guard let track = state.tracks[name], let color = track.color else { continue }
+        // FFmpeg leaves the colours out of .m4v.
+        let payload = color.boxPayload(hasRange: fileType != .mov)
+        boxes[index] = track.metadata.boxes + [OpaqueBox(type: "colr", content: payload)]
+      }
+      return boxes
+    }
+  }
+
+  /// Adds a track; the last one starts the file.
+  func add(_ track: EncodedTrack) throws {
+    try state.withLock { state in
+      state.tracks[track.rendition.directory] = track
+      guard state.tracks.count == names.count, let writer = state.writer else { return }
+      let tracks = names.compactMap { state.tracks[$0] }
+      for track in tracks { try writer.add(MovieWriter.Track(track, orientation)) }
+      try writer.start(timescale: tracks.first?.timescale ?? 1000)
+      for (sample, track) in state.waiting {
+        try writer.write(sample, to: track, of: tracks[track])
+      }
+      state.waiting = []
+    }
+  }
+
+  /// Writes a sample of a track, or keeps it until the file is started.
+  func write(_ sample: EncodedSample, to index: Int) throws {
+    try state.withLock { state in
+      guard state.tracks.count == names.count, let track = state.tracks[names[index]] else {
+        state.waiting.append((sample, index))
+        return
+      }
+      try state.writer?.write(sample, to: index, of: track)
+    }
+  }
+
+  /// Ends a track; the last one ends the file.
+  func finishTrack() throws {
+    try state.withLock { state in
+      state.unfinished -= 1
+      guard state.unfinished == 0 else { return }
+      try state.writer?.finish()
+      state.writer = nil
+    }
+  }
+}
+
+/// Hands each rendition of a ladder to the file that it belongs to.
+struct ExportSink: LadderSink {
+  let files: [ExportFile]
+
+  private struct TrackSink: RenditionSink {
+    let file: ExportFile
+    let place: Int
+
+    mutating func append(_ sample: EncodedSample) throws { try file.write(sample, to: place) }
+    mutating func finish() throws { try file.finishTrack() }
+  }
+
+  func sink(for track: EncodedTrack) throws -> any RenditionSink {
+    for file in files {
+      guard let place = file.place(of: track.rendition) else { continue }
+      try file.add(track)
+      return TrackSink(file: file, place: place)
+    }
+    throw EncodingError(.encoder, track.rendition.directory, "no file takes the track")
+  }
+}
+
+extension MovieWriter {
+  /// Pictures may be decoded ahead of being shown, and decoders of sound primed: decoding begins
+  /// before 0, and the muxer writes an edit that starts at 0.
+  fileprivate func write(
+    _ sample: EncodedSample, to index: Int, of track: EncodedTrack
+  ) throws(LibAVError) {
+    try write(
+      sample.bytes, to: index, presentationTime: sample.presentationTime,
+      decodeTime: sample.decodeTime - track.decodingLead, duration: sample.duration,
+      isSync: sample.isSync)
+  }
+}
+
+extension MovieWriter.Track {
+  /// The track of an encoded rendition.
+  fileprivate init(_ track: EncodedTrack, _ orientation: Orientation) throws {
+    let timeBase = Rational(1, track.timescale)
+    switch track.rendition {
+    case .video(let rung):
+      self.init(
+        codec: rung.codec.isProRes ? "prores" : rung.codec.rawValue, tag: rung.codec.codecType,
+        header: try track.configuration.record, timeBase: timeBase)
+      picture = MovieWriter.Picture(
+        width: rung.width, height: rung.height, frameRate: rung.frameRate, color: rung.color,
+        orientation: orientation)
+    case .audio(let rendition):
+      self.init(
+        codec: rendition.codec.encoder, header: try track.configuration.record,
+        timeBase: timeBase)
+      sound = MovieWriter.Sound(
+        sampleRate: rendition.sampleRate, layout: rendition.layout.name,
+        frameSize: rendition.codec.frameSize, bitDepth: rendition.codec.pcmBitDepth)
+      language = AudioNames.code(of: rendition.language)
+      title = rendition.name
+      isDefault = rendition.isDefault
+    }
+  }
+}
+
+extension EncodedTrack.Configuration {
+  /// The record that stands in a sample entry.
+  fileprivate var record: [UInt8] {
+    get throws {
+      var writer = ByteWriter()
+      switch self {
+      case .h264(let units):
+        let sets = try ParameterSets(codec: .h264, in: units.span, framing: .fourByteLengths)
+        try AVCConfiguration(sets).write(to: &writer)
+      case .hevc(let units):
+        let sets = try ParameterSets(codec: .hevc, in: units.span, framing: .fourByteLengths)
+        try HEVCConfiguration(sets).write(to: &writer)
+      case .aac(let config): writer.append(config)
+      case .ac3, .eac3, .none: break
+      }
+      return writer.bytes
+    }
+  }
+}
+
+extension StaticMetadata {
+  /// The boxes that stand for it in a sample entry.
+  var boxes: [OpaqueBox] {
+    [
+      masteringDisplay.map { OpaqueBox(type: "mdcv", content: $0.payload) },
+      contentLightLevel.map { OpaqueBox(type: "clli", content: $0.payload) },
+      ambientViewingEnvironment.map { OpaqueBox(type: "amve", content: $0.payload) },
+    ].compactMap { $0 }
+  }
+}

@@ -1,0 +1,250 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the Rung authors
+
+import Foundation
+import HDRColor
+import HLSEncoding
+import LibAV
+import RungTestSupport
+import Testing
+
+@Suite struct ExportSessionTests {
+  private static var fast: ExportOptions {
+    var options = ExportOptions()
+    options.speed = "ultrafast"
+    return options
+  }
+
+  private static func export(
+    _ source: String, _ preset: ExportPreset, to path: String, _ options: ExportOptions = fast
+  ) throws -> ExportSession.Result {
+    try #require(try ExportSession(source, preset, to: path, options).run().first)
+  }
+
+  /// FFmpeg's hash of each track's packets.
+  private static func hashes(_ path: String, _ tracks: String...) throws -> [String] {
+    let maps = tracks.flatMap { ["-map", "0:\($0)"] }
+    return try Program(
+      "ffmpeg", ["-v", "error", "-i", path] + maps + ["-c", "copy", "-f", "streamhash", "-"]
+    ).lines
+  }
+
+  @Test(arguments: [("hdr10.mp4", "mov"), ("hlg.mp4", "mp4"), ("sync.mp4", "m4v")])
+  func `passthrough copies packets bit for bit`(_ name: String, _ type: String) throws {
+    let folder = try TemporaryFolder()
+    let path = folder.file("copy.\(type)")
+    _ = try Self.export(Fixture.path(name), .passthrough, to: path)
+    let before = try Self.hashes(Fixture.path(name), "v", "a")
+    #expect(before.count == 2)
+    #expect(try Self.hashes(path, "v", "a") == before)
+  }
+
+  @Test(
+    .enabled(if: Corpus.isPresent),
+    arguments: [
+      "sample_edit_list.mp4", "bear-640x360-hevc.mp4", "sparks_dovi_8.mp4", "bear-flac.mp4",
+      "sample_with_colr_mdcv_and_clli.mp4", "edit_list_positive_shift.mp4",
+    ]) func `passthrough copies real files bit for bit, with what their boxes say`(
+      _ name: String
+    ) throws
+  {
+    let folder = try TemporaryFolder()
+    let source = try Corpus.url("media/\(name)").path
+    let path = folder.file("copy.mp4")
+    _ = try Self.export(source, .passthrough, to: path)
+    let tracks = try SourceDescription.inspect(path).tracks.map(\.kind)
+    let kinds = ["v", "a"].filter { kind in tracks.contains { $0.rawValue.hasPrefix(kind) } }
+    for kind in kinds {
+      let before = try Self.hashes(source, "\(kind):0")
+      #expect(!before.isEmpty)
+      #expect(try Self.hashes(path, "\(kind):0") == before)
+    }
+    let (before, after) = (
+      try SourceDescription.inspect(source), try SourceDescription.inspect(path)
+    )
+    #expect(before.mainVideo?.video?.dolbyVision == after.mainVideo?.video?.dolbyVision)
+    #expect(before.evidence.ambientViewingEnvironment == after.evidence.ambientViewingEnvironment)
+    #expect(before.mainVideo?.video?.masteringDisplay == after.mainVideo?.video?.masteringDisplay)
+    #expect(before.mainVideo?.video?.orientation == after.mainVideo?.video?.orientation)
+  }
+
+  @Test(arguments: [
+    (ExportPreset.proRes422, "2", "yuv422p10le"), (.proRes4444, "4", "yuv444p10le"),
+  ])
+  func `ProRes decodes as near the source as FFmpeg's own`(
+    _ preset: ExportPreset, _ profile: String, _ format: String
+  ) throws {
+    let folder = try TemporaryFolder()
+    let source = try ExportSource.hdr10.make(in: folder)
+    let ours = folder.file("ours.mov")
+    _ = try Self.export(source, preset, to: ours)
+    let theirs = folder.file("theirs.mov")
+    _ = try Program(
+      "ffmpeg",
+      [
+        "-v", "error", "-i", source, "-map", "0:v", "-vf",
+        "zscale=filter=spline36:chromal=left,format=\(format)", "-c:v", "prores_ks",
+        "-profile:v", profile, "-vendor", "apl0", theirs,
+      ])
+    let (mine, other) = (try Self.quality(ours, source), try Self.quality(theirs, source))
+    #expect(mine >= other - 0.05, "\(mine) dB beside \(other) dB")
+    #expect(mine > 38)
+  }
+
+  /// PSNR of luma over all pictures, in dB, by FFmpeg.
+  private static func quality(_ path: String, _ reference: String) throws -> Double {
+    let measured = try Program(
+      "ffmpeg",
+      [
+        "-i", path, "-i", reference, "-lavfi",
+        "[0:v]format=yuv420p10le[a];[1:v]format=yuv420p10le[b];[a][b]psnr", "-f", "null", "-",
+      ])
+    let text = measured.errors.split(separator: " ").last { $0.hasPrefix("y:") } ?? "y:0"
+    return Double(text.dropFirst(2)) ?? 0
+  }
+
+  @Test(arguments: [ExportPreset.h264UpTo1080, .hevcUpTo1080, .proRes422])
+  func `trims start and end on the frame, with sound at its place`(_ preset: ExportPreset) throws {
+    let folder = try TemporaryFolder()
+    let path = folder.file("part.mov")
+    var options = Self.fast
+    // The flashes are the first frames of each second, 40 ms long.
+    options.range = SourceRange(start: 2, duration: 1.48)
+    let result = try Self.export(Fixture.path("sync.mp4"), preset, to: path, options)
+    #expect(result.description.mainVideo?.frameCount == 37)
+    let measured = try Program.script("measure-sync", [path, path])
+    #expect(measured.status == 0)
+    let times = measured.lines.compactMap { line in
+      line.split(separator: " ").first.flatMap { Double($0) }
+    }
+    #expect(times.prefix(2) == [0, 1])
+    let worst = try #require(
+      measured.lines.last?.split(separator: " ").compactMap { Double($0) }.last)
+    #expect(abs(worst) <= 10, "\(measured.output)")
+  }
+
+  @Test func `a copied part shows the frames that were asked for`() throws {
+    let folder = try TemporaryFolder()
+    let path = folder.file("part.mp4")
+    var options = ExportOptions()
+    options.range = SourceRange(start: 1.2, duration: 0.8)
+    _ = try Self.export(Fixture.path("hdr10.mp4"), .passthrough, to: path, options)
+    // FFmpeg decodes what the edits show: 0.8 s of 30000/1001 frames a second.
+    let count = try Program.probe(
+      path, "-count_frames", "-select_streams", "v", "-show_entries", "stream=nb_read_frames")
+    #expect(["24", "25"].contains(count.first?.prefix(2)))
+    let duration = try ExportTableTests.fields(path, "v:0", "duration")["duration"]
+    #expect(abs((duration.flatMap { Double($0) } ?? 0) - 0.8) < 0.001)
+  }
+
+  @Test func `a file that is there is an error unless it may be replaced`() throws {
+    let folder = try TemporaryFolder()
+    let path = folder.file("out.m4a")
+    try Data("precious".utf8).write(to: URL(filePath: path))
+    let error = #expect(throws: EncodingError.self) {
+      try Self.export(Fixture.path("sync.mp4"), .m4a, to: path)
+    }
+    #expect(error?.location == path)
+    #expect(try Data(contentsOf: URL(filePath: path)) == Data("precious".utf8))
+    var options = Self.fast
+    options.replaces = true
+    _ = try Self.export(Fixture.path("sync.mp4"), .m4a, to: path, options)
+    #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == ["out.m4a"])
+  }
+
+  @Test func `a cancelled export leaves nothing behind`() async throws {
+    let folder = try TemporaryFolder()
+    let session = try ExportSession(
+      Fixture.path("hdr10.mp4"), .hevcHighestQuality, to: folder.file("out.mov"), Self.fast)
+    session.cancel()
+    await #expect(throws: (any Error).self) { try await session.export() }
+    guard case .cancelled = session.state else {
+      Issue.record("expected a cancelled session, found \(session.state)")
+      return
+    }
+    #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path).isEmpty)
+  }
+
+  @Test func `states end with the export, and a session works once`() async throws {
+    let folder = try TemporaryFolder()
+    let session = try ExportSession(
+      Fixture.path("sync.mp4"), .m4a, to: folder.file("out.m4a"), Self.fast)
+    let states = session.states(updateInterval: .milliseconds(5))
+    _ = try await session.export()
+    var last = session.state
+    for await state in states { last = state }
+    guard case .completed = last else {
+      Issue.record("expected a completed session, found \(last)")
+      return
+    }
+    await #expect(throws: EncodingError.self) { try await session.export() }
+  }
+
+  @Test func `metadata is the source's with what was asked for over it`() throws {
+    let folder = try TemporaryFolder()
+    let titled = folder.file("titled.mov")
+    _ = try Program(
+      "ffmpeg",
+      [
+        "-v", "error", "-i", Fixture.path("sync.mp4"), "-c", "copy", "-t", "0.4", "-metadata",
+        "title=Sunset", "-metadata", "artist=Somebody", titled,
+      ])
+    var options = Self.fast
+    options.metadata = ["title": "Dawn", "comment": "made twice"]
+    let path = folder.file("out.mov")
+    _ = try Self.export(titled, .h264UpTo1080, to: path, options)
+    let tags = try Program.probe(path, "-show_entries", "format_tags=title,artist,comment").joined()
+    for text in ["Dawn", "Somebody", "made twice"] { #expect(tags.contains(text)) }
+  }
+
+  @Test func `settings choose size, rate, profile and groups`() throws {
+    let folder = try TemporaryFolder()
+    var video = OutputSettings.Video(codec: .h264, width: 160, height: 160, scaling: .resizeAspect)
+    video.compression.maximumKeyFrameInterval = 4
+    video.compression.allowsFrameReordering = false
+    video.compression.profile = CodecProfile("H264_Main_3_1")
+    video.compression.entropyMode = .cabac
+    video.compression.quality = 0.7
+    let settings = OutputSettings(
+      video: video, audio: OutputSettings.Audio(codec: .pcm16, sampleRate: 44_100, channels: 2))
+    let path = folder.file("out.mov")
+    let source = try SourceDescription.inspect(ExportSource.sdr.make(in: folder))
+    let plan = try ExportPlan(
+      for: source, [ExportRequest(.settings(settings), to: path)], Self.fast)
+    _ = try ExportSession(plan).run()
+    let fields = try ExportTableTests.fields(
+      path, "v:0", "profile", "level", "width", "height", "has_b_frames")
+    #expect(
+      fields == [
+        "profile": "Main", "level": "31", "width": "160", "height": "160", "has_b_frames": "0",
+      ])
+    let keys = try Program.probe(
+      path, "-select_streams", "v", "-show_entries", "packet=flags")
+    #expect(keys.map { $0.first == "K" } == (0..<8).map { $0 % 4 == 0 })
+    let sound = try Program.probe(
+      path, "-select_streams", "a", "-show_entries", "stream=codec_name,sample_rate,channels")
+    #expect(sound == ["pcm_s16le,44100,2"])
+    // Bars above and below a picture of 160 by 90: black, which is 0 once it is full range.
+    let bar = try Program(
+      "ffmpeg",
+      [
+        "-v", "error", "-i", path, "-vf", "crop=160:30:0:0,scale=1:1,format=gray", "-frames:v",
+        "1", "-f", "rawvideo", "-",
+      ])
+    #expect(bar.output.utf8.first == 0)
+  }
+
+  @Test(arguments: [ColorDescription.hlg, .bt709]) func `settings convert what they ask for`(
+    _ color: ColorDescription
+  ) throws {
+    let folder = try TemporaryFolder()
+    let path = folder.file("out.mov")
+    let source = try SourceDescription.inspect(ExportSource.hdr10.make(in: folder))
+    let settings = OutputSettings(video: OutputSettings.Video(codec: .hevc, color: color))
+    let plan = try ExportPlan(
+      for: source, [ExportRequest(.settings(settings), to: path)], Self.fast)
+    let found = try #require(try ExportSession(plan).run().first?.description.mainVideo?.video)
+    #expect(found.color == color)
+    #expect(found.masteringDisplay == nil)
+  }
+}
