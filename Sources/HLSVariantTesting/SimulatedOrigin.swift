@@ -42,6 +42,10 @@ public final class SimulatedOrigin: ResourceTransport {
     public var faults: [Fault: Double] = [:]
     /// What chance comes from.
     public var seed: UInt64 = 1
+    /// The address that answers seem to come from: a public one.
+    public var address = "93.184.216.34"
+    /// What is answered where there is no resource; `nil` for status 404.
+    public var anything: [UInt8]?
     /// How long a client waits in silence.
     public var patience = Duration.seconds(30)
 
@@ -59,6 +63,7 @@ public final class SimulatedOrigin: ResourceTransport {
     var attempts: [String: UInt64] = [:]
     var requests: [String] = []
     var isReachable = true
+    var redirects: [String: String] = [:]
   }
 
   private let clock: VirtualClock
@@ -77,6 +82,11 @@ public final class SimulatedOrigin: ResourceTransport {
       let version = state.resources[uri]?.version ?? 0
       state.resources[uri] = Resource(bytes: bytes, version: version + 1)
     }
+  }
+
+  /// Answers requests for a URI with the way to another place.
+  public func redirect(_ uri: String, to location: String) {
+    state.withLock { $0.redirects[uri] = location }
   }
 
   /// The requests so far, as `URI` or `URI bytes=0-99`.
@@ -109,11 +119,16 @@ public final class SimulatedOrigin: ResourceTransport {
     case .silence:
       try await pause(conditions.patience)
       throw TransferError(.timedOut, "no answer for too long")
-    case .serverError: return try Self.answer(503, to: receiver)
-    case .tooManyRequests: return try Self.answer(429, ["retry-after": "3"], to: receiver)
+    case .serverError: return try answer(503, to: receiver)
+    case .tooManyRequests: return try answer(429, ["retry-after": "3"], to: receiver)
     default: break
     }
-    guard let resource else { return try Self.answer(404, to: receiver) }
+    if let location = state.withLock({ $0.redirects[request.uri] }) {
+      return try answer(302, ["location": location], to: receiver)
+    }
+    guard let resource = resource ?? conditions.anything.map({ Resource(bytes: $0) }) else {
+      return try answer(404, to: receiver)
+    }
     try await deliver(resource, request, fault, receiver)
   }
 
@@ -124,11 +139,11 @@ public final class SimulatedOrigin: ResourceTransport {
     let version = resource.version + (fault == .changedVersion ? 1000 : 0)
     let tag = "\"v\(version)-\(resource.bytes.count)\""
     var head = ResponseHead(
-      status: 200, fields: ["etag": tag], address: "203.0.113.1")
+      status: 200, fields: ["etag": tag], address: conditions.address)
     var range = 0..<resource.bytes.count
     if let first = request.firstByte, request.condition == nil || request.condition == tag {
       let end = min(resource.bytes.count, request.lastByte.map { Int(clamping: $0) + 1 } ?? .max)
-      guard first < end else { return try Self.answer(416, to: receiver) }
+      guard first < end else { return try answer(416, to: receiver) }
       range = Int(first)..<end
       head.status = 206
       head.fields["content-range"] = "bytes \(first)-\(end - 1)/\(resource.bytes.count)"
@@ -149,10 +164,12 @@ public final class SimulatedOrigin: ResourceTransport {
     if fault == .reset { throw TransferError(.connection, "the connection broke") }
   }
 
-  private static func answer(
+  private func answer(
     _ status: Int, _ fields: [String: String] = [:], to receiver: any ResponseReceiver
   ) throws(TransferError) {
-    guard receiver.receive(ResponseHead(status: status, fields: fields)) else {
+    guard
+      receiver.receive(ResponseHead(status: status, fields: fields, address: conditions.address))
+    else {
       throw TransferError(.stopped, "stopped")
     }
   }

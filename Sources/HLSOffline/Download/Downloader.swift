@@ -165,12 +165,7 @@ public actor Downloader {
   private func tellProgress(_ stopwatch: Stopwatch) async throws {
     while true {
       publish(at: stopwatch.elapsed)
-      do {
-        try await options.clock.sleep(for: options.progressInterval)
-      } catch {
-        // The end of the download; those who work say why.
-        try await pauseSwitch.wait(untilPaused: true)
-      }
+      try await options.clock.sleep(for: options.progressInterval)
     }
   }
 
