@@ -54,7 +54,7 @@ let package = Package(
 
     // L3: what is done with media.
     .target(
-      name: "HLSConformance", dependencies: ["HDRColor", "HLSPlaylist", "ISOBMFF"]),
+      name: "HLSConformance", dependencies: ["HDRColor", "HLSPlaylist", "ISOBMFF", "WebLoading"]),
     .target(
       name: "HLSPackaging",
       dependencies: [
@@ -67,7 +67,9 @@ let package = Package(
       dependencies: ["CLinux", "HLSPlaylist", "HLSVariants", "LibCurl", "LibSQLite", "XMLText"]),
     .target(
       name: "HLSVariants",
-      dependencies: ["HLSPlaylist", "ISOBMFF", "PredicateFormat", "PredicateFoundation"]),
+      dependencies: [
+        "HLSPlaylist", "ISOBMFF", "PredicateFormat", "PredicateFoundation", "WebLoading",
+      ]),
 
     // L2: safe owners over C; no pointer leaves them.
     .target(name: "ColorKernel", dependencies: ["CColorKernel", "HDRColor"]),
@@ -75,6 +77,8 @@ let package = Package(
     .target(name: "LibAV", dependencies: ["CLibAV", "HDRColor"]),
     .target(name: "LibCurl", dependencies: ["CCurl"]),
     .target(name: "LibSQLite", dependencies: ["CSQLite"]),
+    // Resources of the web, with bounds; no connection leaves it.
+    .target(name: "WebLoading"),
     .target(name: "X265", dependencies: ["CX265", "HDRColor"]),
     .target(name: "XMLText", dependencies: ["CXML2"]),
 

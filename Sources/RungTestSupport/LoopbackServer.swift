@@ -28,6 +28,8 @@ public final class LoopbackServer: Sendable {
       case silence
       /// The body again and again, until the client gives up.
       case again
+      /// A byte ten times a second, until the client gives up.
+      case drops
     }
 
     /// The status.
@@ -124,6 +126,7 @@ public final class LoopbackServer: Sendable {
     case .close: break
     case .silence: while Self.receive(from: connection) != nil {}
     case .again: while Self.send(response.body, to: connection) {}
+    case .drops: while Self.send(Data([0x23]), to: connection) { usleep(100_000) }
     }
   }
 

@@ -2,9 +2,10 @@
 // Copyright the Rung authors
 
 import Foundation
-import HLSConformance
 import RungTestSupport
 import Testing
+
+@testable import HLSConformance
 
 /// Streams of the web, against a server in this process.
 @Suite(.timeLimit(.minutes(15))) struct DeliveryTests {
@@ -170,7 +171,12 @@ import Testing
 
   /// What a server may do to a client, and what the client says.
   static let hostile: [(answer: LoopbackServer.Response, message: String)] = [
-    (.init(Data("#EXTM3U\n".utf8), ending: .silence), "expected an answer, found"),
+    (.init(Data("#EXTM3U\n".utf8), ending: .silence), "expected bytes within 1 s, found silence"),
+    // Never silent for as long as a second, and never at an end.
+    (
+      .init(Data("#EXTM3U\n".utf8), ending: .drops),
+      "expected the whole answer within 4 s, found an origin that is slower"
+    ),
     (.init(Data(count: 1 << 16), ending: .again), "expected at most 1048576 bytes, found more"),
     (
       .init(status: 302, fields: ["Location": "/again"]),
@@ -178,7 +184,13 @@ import Testing
     ),
     (.init(status: 500), "expected HTTP status 200, found 500"),
     (
-      .init(Data("short".utf8), fields: ["Content-Length": "500"]), "expected an answer, found"
+      .init(Data("short".utf8), fields: ["Content-Length": "500"]),
+      "expected a whole answer of HTTP, found none"
+    ),
+    // What is announced as too much is not fetched.
+    (
+      .init(Data(count: 1 << 16), fields: ["Content-Length": "\(1 << 40)"], ending: .again),
+      "expected at most 1048576 bytes, found more"
     ),
   ]
 
@@ -194,6 +206,31 @@ import Testing
     #expect(error?.reason.contains(message) == true, "\(error?.reason ?? "")")
     // The first request, and one for each of three redirects.
     #expect(server.requests.count == (answer.status == 302 ? 4 : 1))
+  }
+
+  @Test func `many bodies at a time come to their ends`() async throws {
+    let body = Data((0..<1 << 20).map { UInt8(truncatingIfNeeded: $0 &* 31) })
+    let server = try LoopbackServer { request in
+      request.path == "/500" ? .init(body, status: 500, ending: .again) : .init(body)
+    }
+    defer { server.stop() }
+    let source = WebSource(connections: 6)
+    let address = server.address
+    let counts = await Array(0..<24).mapConcurrently(atMost: 12) { index in
+      let name = index % 6 == 5 ? "/500" : "/\(index)"
+      return try? await source.read(address + name, range: nil).bytes.count
+    }
+    #expect(counts.compactMap(\.self) == [Int](repeating: 1 << 20, count: 20))
+  }
+
+  @Test func `a server that is not there is said in plain words`() async throws {
+    let server = try LoopbackServer { _ in .init() }
+    server.stop()
+    let error = await #expect(throws: StreamSourceError.self) {
+      try await WebSource(limits: Self.limits).read(server.address + "/x.m3u8", range: nil)
+    }
+    #expect(
+      error?.reason == "expected a server at '127.0.0.1', found none that takes connections")
   }
 
   @Test func `a body that unpacks to too much ends in an error`() async throws {

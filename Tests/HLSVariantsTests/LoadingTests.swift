@@ -69,7 +69,11 @@ import Testing
     Failure(
       testDescription: "silent",
       response: .init(fields: ["Content-Length": "100"], ending: .silence),
-      reason: "expected an answer, found"),
+      reason: "expected the whole answer within 1 s, found an origin that is slower"),
+    Failure(
+      testDescription: "slow",
+      response: .init(Data("#EXTM3U\n".utf8), ending: .drops),
+      reason: "expected the whole answer within 1 s, found an origin that is slower"),
   ]
 
   @Test(arguments: failures)

@@ -2,6 +2,7 @@
 // Copyright the Rung authors
 
 internal import Foundation
+internal import WebLoading
 
 #if canImport(FoundationNetworking)
   internal import FoundationNetworking
@@ -40,7 +41,10 @@ public struct WebSource: StreamSource {
   ///   - connections: The most connections to a host at a time.
   public init(limits: Limits = Limits(), connections: Int = 8) {
     self.limits = limits
-    session = WebSession(limits, connections)
+    session = WebSession(
+      WebLimits(
+        size: limits.size, idle: limits.idle, total: limits.total, redirects: limits.redirects),
+      connections: connections)
   }
 
   /// Whether a text names a resource of the web.
@@ -57,9 +61,9 @@ public struct WebSource: StreamSource {
       request.setValue(
         "bytes=\(range.lowerBound)-\(range.upperBound - 1)", forHTTPHeaderField: "Range")
     }
-    let answer = try await session.answer(to: request, uri)
+    let answer = try await answer(to: request, uri)
     var resource = StreamResource(
-      bytes: answer.bytes, uri: answer.uri ?? uri,
+      bytes: Array(answer.body), uri: answer.uri ?? uri,
       delivery: StreamResource.Delivery(
         mediaType: answer.mediaType, isCompressed: answer.isCompressed,
         redirects: answer.redirects, ignoresRanges: range != nil && answer.status != 206))
@@ -73,7 +77,15 @@ public struct WebSource: StreamSource {
     request.httpMethod = "HEAD"
     // The size of a compressed answer is not that of the resource.
     request.setValue("identity", forHTTPHeaderField: "Accept-Encoding")
-    return try? await session.answer(to: request, uri).length
+    return try? await answer(to: request, uri).length
+  }
+
+  private func answer(to request: URLRequest, _ uri: String) async throws -> WebAnswer {
+    do {
+      return try await session.answer(to: request)
+    } catch let error as WebError {
+      throw StreamSourceError(uri: uri, reason: error.reason, isOverLimit: error.isOverLimit)
+    }
   }
 
   private static func request(_ uri: String) throws -> URLRequest {
