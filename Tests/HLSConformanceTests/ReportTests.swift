@@ -45,7 +45,7 @@ import Testing
     for mark in ["<script", "http:", "https:", "url(", "@import", " src="] {
       #expect(!page.contains(mark))
     }
-    #expect(page.contains("a/p.m3u8</code>: peak 1000, average 1000 kbit/s"))
+    #expect(page.contains("a/p.m3u8</code>: peak 1.00 Mbit/s, average 1.00 Mbit/s"))
   }
 
   /// Segments of 6 s at 1 Mbit/s, the second one of another size.
@@ -91,6 +91,28 @@ import Testing
         "AUDIO 'a' 'English' end of segment 0",
       ])
     #expect(differences.map(\.second) == ["3000000", "17.00000 s", "5.000 s"])
+  }
+
+  @Test(
+    arguments: [
+      (0, "0 bit/s"), (402, "402 bit/s"), (1234, "1.23 kbit/s"), (999_600, "1.00 Mbit/s"),
+      (45_600_000, "45.6 Mbit/s"), (987_000_000, "987 Mbit/s"),
+      (18_446_744_073_709_551_615, "18.4 Ebit/s"),
+    ] as [(UInt64, String)])
+  func `rates have three digits and a unit`(_ rate: UInt64, _ text: String) {
+    #expect(ChartText.rate(rate) == text)
+  }
+
+  @Test func `an initialisation section that playlists share is found wrong once`() async throws {
+    var stream = Stream.ladder
+    stream.resources["v1/init.mp4"] = [0, 0, 0, 8] + Array("ftyp".utf8)
+    var source = MemorySource(stream.texts.mapValues { Array($0.utf8) })
+    source.resources.merge(stream.resources) { $1 }
+    let presentation = try await stream.load().readingMedia(from: source)
+    let report = ConformanceReport(
+      of: presentation, against: RuleSelection(only: ["rfc-3.1.2-initialization"]))
+    // The video's and the key pictures' playlists name it.
+    #expect(report.findings.count { $0.place.file == "v1/init.mp4" } == 1)
   }
 
   @Test func `two hours of twelve rungs are held against every rule`() async throws {

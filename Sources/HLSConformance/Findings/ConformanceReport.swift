@@ -25,7 +25,9 @@ public struct ConformanceReport: Sendable {
     var (kept, suppressed) = ([Finding](), [String: Int]())
     for rule in rules {
       var counts: [String: Int] = [:]
-      for finding in rule.findings(in: presentation) {
+      var seen: Set<Finding> = []
+      // Playlists may share an initialisation section, of which one finding says all.
+      for finding in rule.findings(in: presentation) where seen.insert(finding).inserted {
         counts[finding.place.file, default: 0] += 1
         if counts[finding.place.file, default: 0] <= Self.findingLimit {
           kept.append(finding)

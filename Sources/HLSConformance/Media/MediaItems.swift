@@ -18,7 +18,8 @@ struct ReadStream: PlacedItem {
   /// The place of a box of the initialisation section.
   func box(_ path: String) -> Place {
     let uri = content.map?.uri ?? ""
-    return Place(file: URIReference.resolve(uri, against: stream.base)).inBox(path)
+    let place = Place(file: URIReference.resolve(uri, against: stream.base))
+    return path.isEmpty ? place : place.inBox(path)
   }
 
   /// The place of a segment, by its index and where it starts.

@@ -38,20 +38,21 @@ struct BufferChart: CustomStringConvertible {
       let (x, y) = (point.time / last.time * width, height - point.seconds / top * height)
       return "\(ChartText.number(x)),\(ChartText.number(y))"
     }
-    let least = buffer.least.isFinite ? "\(seconds(buffer.least)) s at the least" : "one segment"
+    let least =
+      buffer.least.isFinite ? "\(ChartText.time(buffer.least)) at the least" : "one segment"
     let stalls =
       buffer.stalls == 0
       ? "never empty, \(least)"
       : "empty \(buffer.stalls) \(buffer.stalls == 1 ? "time" : "times"), for "
-        + "\(seconds(buffer.waited)) s in all"
+        + "\(ChartText.time(buffer.waited)) in all"
     description = ChartText.figure(
-      "\(ChartText.name(main.file)) at \(item.stream.bandwidth / 1000) kbit/s: \(stalls), "
-        + "\(seconds(top / 1.08)) s at the most",
+      "\(ChartText.name(main.file)) at \(ChartText.rate(item.stream.bandwidth)): \(stalls), "
+        + "\(ChartText.time(top / 1.08)) at the most",
       "seconds in the buffer",
       """
       <polyline fill="none" stroke="black" stroke-width="1.5" \
       points="\(line.joined(separator: " "))"/>
       """,
-      from: "0 s", to: "\(seconds(last.time)) s")
+      from: "0 s", to: ChartText.time(last.time))
   }
 }

@@ -38,15 +38,15 @@ struct RateChart: CustomStringConvertible {
       """
     }.joined()
     let declared = presentation.variants(of: stream).first.map {
-      "; its variant declares \($0.bandwidth / 1000) kbit/s with all that plays beside it"
+      "; its variant declares \(ChartText.rate($0.bandwidth)) with all that plays beside it"
     }
     let groups = group > 1 ? "; a bar is the greatest of \(group) segments" : ""
     description = ChartText.figure(
-      "\(ChartText.name(stream.file)): peak \(peak / 1000), average \(average / 1000) kbit/s"
+      "\(ChartText.name(stream.file)): peak \(ChartText.rate(peak)), average \(ChartText.rate(average))"
         + (declared ?? "") + groups,
       "bit rate of each segment",
       "<g fill=\"darkgray\">\(drawn)</g>" + ChartText.level(y(Double(peak)))
         + ChartText.level(y(Double(average)), dashes: "6 4"),
-      from: "0 s", to: "\(seconds(stream.duration.doubleValue)) s")
+      from: "0 s", to: ChartText.time(stream.duration.doubleValue))
   }
 }

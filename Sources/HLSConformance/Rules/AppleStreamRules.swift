@@ -63,7 +63,12 @@ extension ConformanceRule {
         fix: item.media?.content?.size.map { .resolution($0) })
     },
     ConformanceRule(
-      "apple-9.9", .must, "Video comes at several bit rates", each: { $0.masters }
+      "apple-9.9", .must, "Video comes at several bit rates",
+      why: """
+        The specification asks for it of what is published. A stream of one rung cannot keep it: \
+        where that is meant, --skip apple-9.9 leaves the rule out.
+        """,
+      each: { $0.masters }
     ) { _, presentation in
       let videos = presentation.videoVariants
       guard !videos.isEmpty else { return nil }
@@ -139,6 +144,10 @@ extension ConformanceRule {
     },
     ConformanceRule(
       "apple-9.21", .must, "Some variant has a peak of at most 192 kbit/s, for cellular networks",
+      why: """
+        The specification asks for it of apps that play over cellular networks. A ladder whose \
+        source or purpose has no such rung cannot keep it: --skip apple-9.21 leaves the rule out.
+        """,
       each: { $0.masters }
     ) { item, _ in
       guard let least = item.playlist.variants.map(\.bandwidth).min() else { return nil }

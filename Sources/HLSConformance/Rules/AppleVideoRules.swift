@@ -63,7 +63,12 @@ extension ConformanceRule {
         rate.isUsualFrameRate, "23.976, 24, 25, 29.97, 30, 50, 59.94 or 60", found: "\(rate)")
     },
     ConformanceRule(
-      "apple-1.24", .must, "A stream with HDR has SDR as well", each: { $0.masters }
+      "apple-1.24", .must, "A stream with HDR has SDR as well",
+      why: """
+        Devices without HDR have nothing to play. A stream of one HDR rung cannot keep it: --skip \
+        apple-1.24 leaves the rule out.
+        """,
+      each: { $0.masters }
     ) { item, presentation in
       guard presentation.hasHDR else { return nil }
       return .unless(

@@ -13,7 +13,7 @@ extension ConformanceRule {
       needs: .media, each: { $0.readStreams }
     ) { item, _ in
       guard let error = item.content.initializationError else { return nil }
-      return Fault("an initialisation section", found: error)
+      return Fault("an initialisation section", found: error, at: item.box(""))
     },
     ConformanceRule(
       "rfc-3.1.2-brand", .must, "The file type has a brand of iso6 or later",
