@@ -17,6 +17,7 @@ public struct LadderPackager: Sendable {
   private let cancellation: Cancellation
   private let progress: EncodingProgress
   private let protection: PackageProtection?
+  private let subtitles: [CopyInput]
 
   /// Creates a packager.
   ///
@@ -27,11 +28,13 @@ public struct LadderPackager: Sendable {
   ///   - cancellation: Stops the work where it stands.
   ///   - progress: Counts what has been done.
   ///   - protection: How the package is encrypted; `nil` for one in the clear.
+  ///   - subtitles: Files of subtitles beside those inside the source.
   public init(
     _ plan: LadderPlan, to output: OutputDirectory, version: String,
     cancellation: Cancellation = Cancellation(), progress: EncodingProgress = EncodingProgress(),
-    protection: PackageProtection? = nil
+    protection: PackageProtection? = nil, subtitles: [CopyInput] = []
   ) {
+    self.subtitles = subtitles
     self.protection = protection
     self.plan = plan
     self.output = output
@@ -55,17 +58,25 @@ public struct LadderPackager: Sendable {
   ) throws -> PackageReport {
     do {
       try output.claim(
-        plan.rungs.map(\.name) + plan.audio.map(\.directory) + (protection?.folders ?? []))
+        plan.rungs.map(\.name) + plan.allAudio.map(\.directory) + (protection?.folders ?? []))
       try checkSpace()
+      // Subtitles that cannot be read are to be known before hours of work.
+      let texts = LadderTexts(plan, beside: subtitles)
+      _ = try texts.read(startingAt: 0)
       let start = ContinuousClock.now
       let collector = RecordCollector(grid: plan.grid, output: output, protection: protection)
       try LadderEncoder(plan, into: collector, cancellation: cancellation, progress: progress)
         .run(reading: source)
+      for sound in plan.beside {
+        try LadderEncoder(sound, into: collector, cancellation: cancellation, progress: progress)
+          .run(reading: MediaSource.open(sound.source.path))
+      }
       let records = collector.records(in: plan)
-      let playlists = LadderPlaylists(records)
+      let textRecords = try write(texts.read(startingAt: progress.startTime ?? 0), beside: records)
+      let playlists = LadderPlaylists(records, texts: textRecords, captions: [])
       try check(playlists.master)
-      let report = report(records, playlists, since: start)
-      try write(records, playlists, report)
+      let report = report(records, textRecords, playlists, since: start)
+      try write(records, textRecords, playlists, report)
       return report
     } catch {
       output.discard()
@@ -84,13 +95,27 @@ public struct LadderPackager: Sendable {
   }
 
   private func write(
-    _ records: [RenditionRecord], _ playlists: LadderPlaylists, _ report: PackageReport
+    _ texts: [TextRendition], beside records: [RenditionRecord]
+  ) throws -> [TextRecord] {
+    guard let first = records.first else { return [] }
+    try output.claim(texts.map(\.directory))
+    return try LadderTexts.write(texts, beside: first, to: output)
+  }
+
+  private func write(
+    _ records: [RenditionRecord], _ texts: [TextRecord], _ playlists: LadderPlaylists,
+    _ report: PackageReport
   ) throws {
+    for text in texts {
+      let folder = try output.folder(text.directory)
+      try folder.write(playlists.media(text), to: RenditionRecord.playlistName)
+    }
     for record in records {
       let folder = try output.folder(record.rendition.directory)
       try folder.write(playlists.media(record), to: RenditionRecord.playlistName)
     }
-    for (record, _) in playlists.iFrameRecords {
+    let iFrames = playlists.iFrameDirectories
+    for record in records where iFrames.contains(record.directory) {
       let folder = try output.folder(record.rendition.directory)
       try folder.write(playlists.iFrames(record), to: RenditionRecord.iFramePlaylistName)
     }
@@ -100,7 +125,8 @@ public struct LadderPackager: Sendable {
   }
 
   private func report(
-    _ records: [RenditionRecord], _ playlists: LadderPlaylists, since start: ContinuousClock.Instant
+    _ records: [RenditionRecord], _ texts: [TextRecord], _ playlists: LadderPlaylists,
+    since start: ContinuousClock.Instant
   ) -> PackageReport {
     var libraries: [String: String] = ["libx265": HEVCEncoder.libraryVersion ?? "none"]
     for library in LibraryVersions.all { libraries[library.name] = library.version }
@@ -117,9 +143,11 @@ public struct LadderPackager: Sendable {
         videoRange: plan.video?.video?.videoRange.rawValue),
       speed: plan.speed, groupDuration: plan.grid.groupDuration.value,
       targetDuration: playlists.targetDuration,
-      renditions: records.map { PackageReport.Rendition($0, playlists, loudness) },
+      renditions: records.map { PackageReport.Rendition($0, playlists, loudness) }
+        + texts.map { PackageReport.Rendition($0, playlists) },
       warnings: plan.warnings + damage, damagedFrames: damaged,
       elapsedSeconds: (ContinuousClock.now - start) / .seconds(1),
-      processorSeconds: ProcessorTime.current, totalBytes: records.reduce(0) { $0 + $1.size })
+      processorSeconds: ProcessorTime.current,
+      totalBytes: records.reduce(0) { $0 + $1.size } + texts.reduce(0) { $0 + $1.size })
   }
 }

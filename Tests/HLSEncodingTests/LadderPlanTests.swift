@@ -189,7 +189,7 @@ import Testing
 
   @Test func `every track that is dropped is named`() throws {
     var source = Source.of(
-      Source.video(640, 360), Source.video(320, 180), Source.track(.subtitle, "mov_text"),
+      Source.video(640, 360), Source.video(320, 180), Source.track(.subtitle, "dvd_subtitle"),
       Source.track(.data, "bin_data"), Source.track(.coverArt, "mjpeg"))
     source.chapterCount = 3
     source.tracks[3].codecTag = "tmcd"
@@ -197,7 +197,7 @@ import Testing
     #expect(
       try LadderPlan(for: source).warnings == [
         "track 1 (a second video track, hevc) is dropped",
-        "track 2 (subtitles, mov_text) is dropped", "track 3 (a timecode, bin_data) is dropped",
+        "track 2 (subtitles, dvd_subtitle) is dropped", "track 3 (a timecode, bin_data) is dropped",
         "track 4 (cover art, mjpeg) is dropped", "3 chapters are dropped",
         "closed captions in the video are dropped",
       ])

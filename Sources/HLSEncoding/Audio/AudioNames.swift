@@ -56,6 +56,13 @@ package enum AudioNames {
     return names
   }
 
+  /// The name of a programme by its language and what it is for, as if it were the only one.
+  static func name(of program: AudioProgram) -> String {
+    let tag = program.language
+    let spoken = tag == "und" ? nil : Locale(identifier: tag).localizedString(forIdentifier: tag)
+    return (spoken ?? "Audio") + (program.role.words.map { " (\($0))" } ?? "")
+  }
+
   /// A title without what a quoted string may not hold (rfc8216bis section 4.2).
   private static func sanitized(_ title: String?) -> String? {
     guard let title else { return nil }

@@ -19,6 +19,15 @@ extension LadderPlan {
   public func normalized(
     to loudness: Double, cancellation: Cancellation = Cancellation()
   ) throws -> LadderPlan {
+    var whole = self
+    whole.beside = try beside.map { try $0.normalized(to: loudness, cancellation: cancellation) }
+    return try whole.normalizedSource(to: loudness, cancellation)
+  }
+
+  /// The plan with the sound of its own source amplified.
+  private func normalizedSource(
+    to loudness: Double, _ cancellation: Cancellation
+  ) throws -> LadderPlan {
     guard !audio.isEmpty else { return self }
     guard source.path != "-" else {
       throw EncodingError(

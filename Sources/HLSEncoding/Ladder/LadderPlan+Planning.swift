@@ -149,7 +149,7 @@ extension LadderPlan {
       warnings.append("track \(track.index) (\(track.codecName)) is dropped: it does not decode")
     }
     for track in source.tracks
-    where track.index != main?.index && track.kind != .audio
+    where track.index != main?.index && track.kind != .audio && !track.isReadableText
       && !source.undecodable.contains(track.index)
     {
       let what =

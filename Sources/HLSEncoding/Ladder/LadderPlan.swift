@@ -14,6 +14,8 @@ public struct LadderPlan: Sendable {
   public var rungs: [VideoRung]
   /// The audio renditions.
   public var audio: [AudioRendition]
+  /// The sound of files beside the source, a plan without pictures each.
+  public internal(set) var beside: [LadderPlan] = []
   /// Where all renditions are cut.
   public var grid: SegmentGrid
   /// The x264 and x265 preset.
@@ -43,7 +45,7 @@ public struct LadderPlan: Sendable {
   /// About how many bytes the ladder will take.
   public var estimatedBytes: Int64? {
     guard let duration else { return nil }
-    let bits = rungs.reduce(0) { $0 + $1.bitRate } + audio.reduce(0) { $0 + $1.bitRate }
+    let bits = rungs.reduce(0) { $0 + $1.bitRate } + allAudio.reduce(0) { $0 + $1.bitRate }
     return Int64(duration * Double(bits) / 8 * 1.03)
   }
 }

@@ -10,6 +10,7 @@ public final class EncodingProgress: Sendable {
   private let written = Atomic<Int>(0)
   private let loudnesses = Mutex<[String: Loudness]>([:])
   private let damaged = Atomic<Int>(0)
+  private let origin = Mutex<Double?>(nil)
 
   /// Creates a progress at zero.
   public init() {}
@@ -28,6 +29,11 @@ public final class EncodingProgress: Sendable {
 
   /// How loud each audio rendition was as it went to its encoder, once it has ended.
   public var loudness: [String: Loudness] { loudnesses.withLock { $0 } }
+
+  /// The ladder's 0 on the source's own clock, in seconds, once it is known.
+  public var startTime: Double? { origin.withLock { $0 } }
+
+  func start(at seconds: Double) { origin.withLock { $0 = $0 ?? seconds } }
 
   func measure(_ loudness: Loudness, of rendition: String) {
     loudnesses.withLock { $0[rendition] = loudness }

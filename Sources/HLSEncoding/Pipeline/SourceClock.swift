@@ -20,6 +20,9 @@ struct SourceClock {
 
   init(_ plan: LadderPlan) { self.plan = plan }
 
+  /// Time 0 on the source's own clock, in seconds; `nil` until it is known.
+  var seconds: Double? { origin.map { Double($0.time) * $0.timeBase.value } }
+
   /// Whether time 0 is known.
   var isRunning: Bool { origin != nil }
 

@@ -108,6 +108,7 @@ final class SourcePump {
         .source, plan.source.path, "expected at least one frame, found none that decodes",
         hint: "'rung inspect' shows what the file holds")
     }
+    if let start = clock.seconds { progress.start(at: start) }
     for track in audio.tracks where !track.isPastEnd { try decode(nil, for: track) }
     try audio.finish(clock, at: video.map(\.seconds))
   }

@@ -68,6 +68,11 @@ public struct BitstreamFindings: Hashable, Sendable {
   public var declaredColor: ColorDescription?
 }
 
+extension StreamDescription {
+  /// Whether the track holds subtitles that become a rendition of text.
+  public var isReadableText: Bool { kind == .subtitle && SubtitleReader.codecs.contains(codecName) }
+}
+
 extension VideoParameters {
   /// The size of the upright picture with square pixels.
   public var displaySize: (width: Int, height: Int) {

@@ -45,15 +45,13 @@ struct CopyPlan: Sendable {
         videos, every: seconds, allowsOpenGroups: options.allowsOpenGroups)
     }
     warnings += cuts.notes
-    texts = selection.texts
-    if options.joinsInputs, !selection.textSources.isEmpty {
+    if options.joinsInputs, !selection.texts.isEmpty {
       warnings.append("\(inputs[0].path): subtitles are left out where inputs are joined")
-    }
-    for (input, streams) in selection.textSources where !options.joinsInputs {
-      texts += try TextRendition.reading(input, streams, origin: origin(of: input.path))
+    } else {
+      texts = try selection.texts.flatMap { try $0.read(origin: origin(of: $0.input.path)) }
     }
     name()
-    nameTexts()
+    texts.name()
   }
 
   /// Gives all inputs one time 0: that of the first picture, or of sound that leads it by much.
@@ -100,32 +98,6 @@ struct CopyPlan: Sendable {
   private func origin(of path: String) -> Double {
     let rendition = renditions.first { $0.track.path == path }
     return rendition.map { Double($0.origin) / Double($0.timescale) } ?? 0
-  }
-
-  /// Names subtitles, each for its own in their one group, and their folders.
-  private mutating func nameTexts() {
-    var names: Set<String> = []
-    var folders: Set<String> = []
-    func unique(_ stem: String, _ taken: inout Set<String>, _ joint: String) -> String {
-      var name = stem
-      var number = 2
-      while !taken.insert(name).inserted {
-        name = "\(stem)\(joint)\(number)"
-        number += 1
-      }
-      return name
-    }
-    for index in texts.indices {
-      let label = texts[index].label
-      let isCaptions = !label.characteristics.isEmpty
-      let kind = label.isForced ? " (forced)" : isCaptions ? " (SDH)" : ""
-      let name =
-        label.name ?? RenditionLabel.name(of: label.language, orElse: "Subtitles") + kind
-      texts[index].label.name = unique(name, &names, " ")
-      let suffix = label.isForced ? "-forced" : isCaptions ? "-sdh" : ""
-      texts[index].directory = unique(
-        "subtitles-\((label.language ?? "und").lowercased())\(suffix)", &folders, "-")
-    }
   }
 
   /// Names the folders.

@@ -88,7 +88,7 @@ extension CopyReport.Rendition {
   init(_ record: TextRecord, _ playlists: CopyPlaylists) {
     directory = record.directory
     source = record.rendition.source
-    codec = "WebVTT"
+    codec = record.codec ?? "WebVTT"
     language = record.rendition.label.language
     measure(record, playlists.rates(record))
     // A cue that goes on over a boundary stands in both segments.

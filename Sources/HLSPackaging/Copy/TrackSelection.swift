@@ -21,10 +21,8 @@ struct TrackSelection {
   private let output: OutputDirectory
   private let cancellation: Cancellation
 
-  /// Subtitles inside of files: what is read of them once the package's 0 is known.
-  private(set) var textSources: [(input: CopyInput, streams: [LibAV.StreamDescription])] = []
-  /// Subtitles of files of their own.
-  private(set) var texts: [TextRendition] = []
+  /// The subtitles, which are read once the package's 0 is known.
+  private(set) var texts: [TextSource] = []
 
   /// Creates a selection.
   init(in output: OutputDirectory, _ cancellation: Cancellation) {
@@ -42,7 +40,7 @@ struct TrackSelection {
       try add(MovieFile(file), numbers: nil, input)
       try addTexts(ofMovie: input)
     } else if input.role == .subtitles {
-      try addTexts(ofFile: input)
+      texts.append(try TextSource(file: input))
     } else {
       let spool = try MediaSpool(input.path, input.tracks, in: output, cancellation)
       warnings += spool.left
@@ -131,30 +129,16 @@ struct TrackSelection {
       }
       warnings.append("\(track.name) is left out: its subtitles are no text that can be read")
     }
-    addTexts(streams.filter { SubtitleReader.codecs.contains($0.codecName) }, input)
-  }
-
-  /// Adds a file of subtitles, or the text tracks of a container.
-  private mutating func addTexts(ofFile input: CopyInput) throws {
-    guard let streams = try? MediaSpool.streams(of: input.path) else {
-      texts.append(try TextRendition(file: input))
-      return
-    }
-    let found = streams.filter { SubtitleReader.codecs.contains($0.codecName) }
-    guard !found.isEmpty else {
-      throw PackagingError(.source, input.path, "expected subtitles that are text, found none")
-    }
-    addTexts(found, input)
+    addTexts(streams, input)
   }
 
   private mutating func addTexts(_ streams: [LibAV.StreamDescription], _ input: CopyInput) {
-    guard input.role == .rung || input.role == .subtitles else { return }
-    let wanted = streams.filter { stream in
-      input.tracks.isEmpty || input.tracks.contains(stream.index + 1)
-    }
+    guard input.role == .rung || input.role == .subtitles,
+      let source = TextSource(input, inside: streams)
+    else { return }
     // The text of a second rung is that of the first.
-    guard input.role == .subtitles || textSources.isEmpty, !wanted.isEmpty else { return }
-    textSources.append((input, wanted))
+    let hasOwn = texts.contains { $0.streams != nil }
+    if input.role == .subtitles || !hasOwn { texts.append(source) }
   }
 
   // MARK: Tracks

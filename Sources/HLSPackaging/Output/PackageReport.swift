@@ -68,8 +68,8 @@ public struct PackageReport: Codable, Sendable {
     public var loudness: Loudness?
     /// What the sound was amplified by, in dB, where a loudness was asked for.
     public var gain: Double?
-    /// The mean rate that was asked for, in b/s.
-    public var targetBitRate: Int
+    /// The mean rate that was asked for, in b/s; absent for text.
+    public var targetBitRate: Int?
     /// The mean rate that was measured, in b/s.
     public var averageBitRate: UInt64 = 0
     /// The peak rate that was measured, in b/s.
@@ -118,5 +118,14 @@ extension PackageReport.Rendition {
       targetBitRate = audio.bitRate
     }
     measure(record, playlists.rates(record))
+  }
+
+  init(_ record: TextRecord, _ playlists: LadderPlaylists) {
+    directory = record.directory
+    codec = record.codec ?? "WebVTT"
+    language = record.rendition.label.language
+    measure(record, playlists.rates(record))
+    // A cue that goes on over a boundary stands in both segments.
+    samples = record.rendition.track.cues.count
   }
 }

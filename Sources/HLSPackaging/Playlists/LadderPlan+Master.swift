@@ -13,29 +13,20 @@ extension LadderPlan {
   /// Levels in CODECS are those that encoders choose at most for the size and rate; codec types,
   /// sizes, frame rates and ranges are those of the finished master.
   public var guaranteedMaster: MultivariantPlaylist {
-    var playlist = MultivariantPlaylist()
-    playlist.hasIndependentSegments = true
-    playlist.renditions = audio.map { Rendition($0) }
-    playlist.variants = LadderVariant.all(of: rungs, with: audio).map(variant)
-    return playlist
-  }
-
-  private func variant(_ item: LadderVariant) -> VariantStream {
-    let (rung, sound) = (item.rung, item.sound)
-    let soundPeak = sound.map(Self.peak).max() ?? 0
-    var variant = VariantStream(
-      uri: "\(rung.name)/\(RenditionRecord.playlistName)",
-      bandwidth: UInt64(peak(of: rung) + soundPeak))
-    variant.averageBandwidth = UInt64(rung.bitRate + (sound.map(\.bitRate).max() ?? 0))
-    variant.codecs = [rung.codec == .h264 ? "avc1.640034" : "hvc1.2.4.L153.90"]
-    if let codec = sound.first?.codec { variant.codecs.append(codec.codecString) }
-    variant.resolution = Resolution(width: UInt64(rung.width), height: UInt64(rung.height))
-    variant.frameRate = ExactDecimal(
-      rung.frameRate.numerator, over: rung.frameRate.denominator, decimals: 3)
-    variant.videoRange = HLSPlaylist.VideoRange(rawValue: rung.range.rawValue)
-    variant.audio = sound.first?.groupID
-    variant.closedCaptions = .noCaptions
-    return variant
+    var contents = MasterContents()
+    contents.pictures = rungs.map { rung in
+      let codec = rung.codec == .h264 ? "avc1.640034" : "hvc1.2.4.L153.90"
+      return MasterContents.Pictures(
+        rung, codec: codec, rates: .known(peak: peak(of: rung), average: rung.bitRate),
+        iFrameRates: nil)
+    }
+    contents.sound = allAudio.map { sound in
+      MasterContents.Sound(
+        sound, codec: sound.codec.codecString,
+        rates: .known(peak: Self.peak(of: sound), average: sound.bitRate))
+    }
+    contents.variants = MasterContents.variants(of: rungs, with: allAudio)
+    return contents.playlist
   }
 
   /// The most that a run of segments can take: its time's worth of the cap and the whole buffer
@@ -50,6 +41,16 @@ extension LadderPlan {
   /// AAC swings about its mean, most of all at low rates; boxes take some too.
   private static func peak(of sound: AudioRendition) -> Int {
     sound.bitRate + max(10_000, sound.bitRate / 10)
+  }
+}
+
+extension Bandwidth {
+  /// Rates in whole bits a second.
+  fileprivate static func known(peak: Int, average: Int) -> Bandwidth {
+    func rate(_ bits: Int) -> BitRate {
+      BitRate(bytes: UInt64(clamping: bits), over: ExactDecimal(8)) ?? .zero
+    }
+    return Bandwidth(peak: rate(peak), average: rate(average))
   }
 }
 

@@ -26,7 +26,7 @@ final class RecordCollector: LadderSink {
 
   /// The records in the plan's order.
   func records(in plan: LadderPlan) -> [RenditionRecord] {
-    let names = plan.rungs.map(\.name) + plan.audio.map(\.directory)
+    let names = plan.rungs.map(\.name) + plan.allAudio.map(\.directory)
     return finished.withLock { finished in names.compactMap { finished[$0] } }
   }
 }

@@ -34,6 +34,15 @@ enum CopyArgument {
     return input
   }
 
+  /// Reads what all uses of an option name.
+  static func inputs(
+    _ arguments: ParsedArguments, _ option: String, as role: CopyInput.Role
+  ) throws(UsageError) -> [CopyInput] {
+    var inputs: [CopyInput] = []
+    for text in arguments.all(option) { try inputs.append(input(text, as: role, option: option)) }
+    return inputs
+  }
+
   private static func tracks(_ text: Substring) -> [Int]? {
     let numbers = text.split(separator: ",", omittingEmptySubsequences: false).map { Int($0) }
     let tracks = numbers.compactMap { $0 }.filter { $0 > 0 }

@@ -22,13 +22,6 @@ struct CopyRun: Sendable {
     .flag("--copy", "package what is already encoded, each INPUT as a rung, without encoding"),
     .option(
       "--video", "file#track", repeats: true, "with --copy: pictures of one track as a rung more"),
-    .option(
-      "--audio", "file[#track,...][:label,...]", repeats: true,
-      "with --copy: sound beside the inputs; labels: lang=, name=, default, describes-video"),
-    .option(
-      "--subtitles", "file[#track,...][:label,...]", repeats: true,
-      "with --copy: WebVTT, SRT, ASS, TTML or text tracks; labels: lang=, name=, default, forced, "
-        + "sdh"),
     .flag("--allow-open-gop", "with --copy: segments may begin at pictures that are no IDR"),
     .flag("--single-file", "with --copy: a file a rendition, with byte ranges and an index"),
     .flag("--concat", "with --copy: the inputs follow one another, with EXT-X-DISCONTINUITY"),
@@ -38,6 +31,16 @@ struct CopyRun: Sendable {
       "with --copy: EXT-X-DATERANGE and EXT-X-SESSION-DATA tags, a line each, for the playlists"),
     .flag("--scores", "with --copy: SCORE on every variant, HDR over SDR, then by rate"),
     .flag("--stable-ids", "with --copy: STABLE-VARIANT-ID and STABLE-RENDITION-ID, the folders"),
+  ]
+
+  /// The options of tracks beside the inputs, which encoding has too.
+  static let trackOptions: [CommandSpecification.Option] = [
+    .option(
+      "--audio", "file[#track,...][:label,...]", repeats: true,
+      "sound beside the inputs; labels: lang=, name=, default, describes-video"),
+    .option(
+      "--subtitles", "file[#track,...][:label,...]", repeats: true,
+      "WebVTT, SRT, ASS, TTML or text tracks; labels: lang=, name=, default, forced, sdh"),
   ]
 
   /// The options that have no meaning for copies.
@@ -52,15 +55,11 @@ struct CopyRun: Sendable {
     }
     var inputs: [CopyInput] = []
     for text in arguments.operands { try inputs.append(CopyArgument.input(text, as: .rung)) }
-    let beside: [(String, CopyInput.Role)] = [
-      ("--video", .video), ("--audio", .audio), ("--subtitles", .subtitles),
-    ]
-    for (option, role) in beside {
-      for text in arguments.all(option) {
-        try inputs.append(CopyArgument.input(text, as: role, option: option))
-      }
-    }
-    if arguments.has("--concat"), let option = beside.first(where: { arguments.has($0.0) })?.0 {
+    let beside = ["--video", "--audio", "--subtitles"]
+    inputs += try CopyArgument.inputs(arguments, "--video", as: .video)
+    inputs += try CopyArgument.inputs(arguments, "--audio", as: .audio)
+    inputs += try CopyArgument.inputs(arguments, "--subtitles", as: .subtitles)
+    if arguments.has("--concat"), let option = beside.first(where: arguments.has) {
       throw UsageError("'\(option)' does not go with '--concat'")
     }
     self.inputs = inputs

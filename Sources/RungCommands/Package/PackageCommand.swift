@@ -45,11 +45,13 @@ struct PackageCommand: Command {
       .flag("--strict", "fail where the source does not decode cleanly"),
       .flag("--plan", "print the ladder and stop"),
       .flag("--force", "replace a package that is in the folder"),
-    ] + ProtectionOptions.options + CopyRun.options,
+    ] + CopyRun.trackOptions + ProtectionOptions.options + CopyRun.options,
     example: "rung package film.mov -o out/")
 
   private let input: String
   private let copy: CopyRun?
+  private let sound: [CopyInput]
+  private let subtitles: [CopyInput]
   private let output: String?
   private let ladderPath: String?
   private let requirements: [String]
@@ -77,6 +79,8 @@ struct PackageCommand: Command {
         "unexpected argument '\(arguments.operands[1])': only '--copy' takes more inputs than one")
     }
     protection = try ProtectionOptions(arguments)
+    sound = try CopyArgument.inputs(arguments, "--audio", as: .audio)
+    subtitles = try CopyArgument.inputs(arguments, "--subtitles", as: .subtitles)
     planOnly = arguments.has("--plan")
     output = planOnly ? arguments.value("--output") : try arguments.required("--output")
     guard output != "" else { throw UsageError("'--output <dir>' is empty: expected a folder") }
@@ -142,7 +146,11 @@ struct PackageCommand: Command {
         console.note("note: --measure-light: the source is not PQ, and nothing is measured")
       }
     }
-    let plan = try LadderPlan(for: source.description, options)
+    var plan = try LadderPlan(for: source.description, options)
+    for input in sound {
+      try plan.add(
+        soundOf: MediaSource.open(input.path).description, SoundLabels(input), options)
+    }
     let requirements = try Requirements(requirements)
     if !isQuiet { requirements.notes.forEach { console.note($0) } }
     try requirements.check(plan.guaranteedMaster, "the plan")
@@ -192,7 +200,7 @@ struct PackageCommand: Command {
     }
     let packager = LadderPackager(
       plan, to: directory, version: Rung.version, cancellation: cancellation, progress: progress,
-      protection: protection)
+      protection: protection, subtitles: subtitles)
     defer { interruption.yieldToHandler() }
     return try packager.run(reading: source) { try requirements.check($0, "the finished master") }
   }
@@ -212,6 +220,17 @@ struct PackageCommand: Command {
       directory.discard()
       throw error
     }
+  }
+}
+
+extension SoundLabels {
+  fileprivate init(_ input: CopyInput) {
+    self.init()
+    tracks = input.tracks
+    language = input.language
+    name = input.name
+    isDefault = input.isDefault
+    describesVideo = input.characteristics.contains("public.accessibility.describes-video")
   }
 }
 

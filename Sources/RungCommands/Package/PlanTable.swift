@@ -18,7 +18,7 @@ struct PlanTable {
         rung.name, "\(rung.width)x\(rung.height)", Format.frameRate(rung.frameRate),
         rung.range.rawValue, Format.kilobits(rung.bitRate), Format.kilobits(rung.maximumRate))
     }
-    for audio in plan.audio {
+    for audio in plan.allAudio {
       table.add(
         audio.directory, audio.name, "", audio.layout.name, Format.kilobits(audio.bitRate), "")
     }
@@ -82,7 +82,7 @@ struct PlanReport: Encodable {
   private var warnings: [String]
 
   init(_ plan: LadderPlan) {
-    audio = plan.audio.map {
+    audio = plan.allAudio.map {
       Audio(
         directory: $0.directory, codec: $0.codec.rawValue, language: $0.language, name: $0.name,
         group: $0.groupID, role: $0.program.role.rawValue,
@@ -90,7 +90,7 @@ struct PlanReport: Encodable {
         channels: $0.channelCount, isDefault: $0.isDefault,
         isAutoselected: $0.program.isAutoselected)
     }
-    let variants = LadderVariant.all(of: plan.rungs, with: plan.audio)
+    let variants = LadderVariant.all(of: plan.rungs, with: plan.allAudio)
     rungs = plan.rungs.map { rung in
       Rung(
         name: rung.name, codec: rung.codec.rawValue, range: rung.range.rawValue,

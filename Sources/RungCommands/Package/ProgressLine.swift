@@ -20,7 +20,7 @@ struct ProgressLine: Sendable {
   var text: String {
     let elapsed = max(0.001, (ContinuousClock.now - start) / .seconds(1))
     let frames = progress.framesFed
-    var parts = ["encoding \(plan.rungs.count + plan.audio.count) renditions"]
+    var parts = ["encoding \(plan.rungs.count + plan.allAudio.count) renditions"]
     if frames > 0 { parts.append("\(Int((Double(frames) / elapsed).rounded())) fps") }
     if let total = plan.duration, total > 0, frames > 0 {
       let share = min(1, Double(frames) / plan.grid.frameRate.value / total)

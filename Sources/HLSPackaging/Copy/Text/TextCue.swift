@@ -28,6 +28,19 @@ struct TextTrack: Hashable, Sendable {
       .map(\.element)
   }
 
+  /// The track on a clock that shows so many milliseconds more; cues that end before 0 go.
+  func shifted(by offset: Int64) -> TextTrack {
+    guard offset != 0 else { return self }
+    return TextTrack(
+      preamble: preamble,
+      cues: cues.compactMap { cue in
+        var cue = cue
+        cue.start = max(0, cue.start &+ offset)
+        cue.end = cue.end &+ offset
+        return cue.end > cue.start ? cue : nil
+      })
+  }
+
   /// A walk through the cues, segment by segment.
   func window() -> TextWindow { TextWindow(self) }
 

@@ -61,33 +61,73 @@ struct TextRecord: SegmentedRendition {
   var directory: String { rendition.directory }
   /// Text has no init segment.
   var initialization: MediaInitialization? { nil }
+  /// WebVTT needs none.
+  var codec: String? { nil }
+
+  /// The target duration of its playlist: subtitles may have longer segments than the pictures (RFC
+  /// 8216bis section 6.2.4).
+  func ownTarget(beside targetDuration: UInt64) -> UInt64 {
+    max(targetDuration, [self].targetDuration)
+  }
+}
+
+extension [TextRendition] {
+  /// Names subtitles, each for its own in their one group, and their folders.
+  mutating func name() {
+    var names: Set<String> = []
+    var folders: Set<String> = []
+    func unique(_ stem: String, _ taken: inout Set<String>, _ joint: String) -> String {
+      var name = stem
+      var number = 2
+      while !taken.insert(name).inserted {
+        name = "\(stem)\(joint)\(number)"
+        number += 1
+      }
+      return name
+    }
+    for index in indices {
+      let label = self[index].label
+      let isCaptions = !label.characteristics.isEmpty
+      let kind = label.isForced ? " (forced)" : isCaptions ? " (SDH)" : ""
+      let name =
+        label.name ?? RenditionLabel.name(of: label.language, orElse: "Subtitles") + kind
+      self[index].label.name = unique(name, &names, " ")
+      let suffix = label.isForced ? "-forced" : isCaptions ? "-sdh" : ""
+      self[index].directory = unique(
+        "subtitles-\((label.language ?? "und").lowercased())\(suffix)", &folders, "-")
+    }
+  }
 }
 
 // MARK: - Reading
 
 extension TextRendition {
   /// Reads a file of subtitles: WebVTT and TTML here, all else by libavcodec.
-  init(file input: CopyInput) throws {
+  ///
+  /// - Parameters:
+  ///   - input: The file.
+  ///   - origin: The package's 0 on the file's clock, in seconds.
+  /// - Throws: ``PackagingError`` when the file cannot be read.
+  init(file input: CopyInput, origin: Double) throws {
     let file = try SourceFile(input.path)
     let limit = 64 << 20
     guard file.size <= UInt64(limit) else {
       throw PackagingError(.source, input.path, "expected subtitles, found \(file.size) bytes")
     }
     let bytes = try file.read(at: 0, count: limit)
-    let text = String(decoding: bytes, as: UTF8.self)
-    if let track = TextTrack(webVTT: text) {
-      self.init(source: input.path, track: track, label: RenditionLabel(input, nil))
-    } else if let track = TextTrack(ttml: Data(bytes)) {
-      self.init(source: input.path, track: track, label: RenditionLabel(input, nil))
-    } else {
-      let events = try Self.reading(input.path) { try SubtitleReader.read(input.path) }
-      guard let lines = events.values.first else {
-        throw PackagingError(.source, input.path, "expected subtitles that are text, found none")
-      }
-      self.init(
-        source: input.path, track: TextTrack(lines, startingAt: 0),
-        label: RenditionLabel(input, nil))
+    guard let track = try Self.track(bytes, input) else {
+      throw PackagingError(.source, input.path, "expected subtitles that are text, found none")
     }
+    self.init(
+      source: input.path, track: track.shifted(by: -Int64((origin * 1000).rounded())),
+      label: RenditionLabel(input, nil))
+  }
+
+  private static func track(_ bytes: [UInt8], _ input: CopyInput) throws -> TextTrack? {
+    if let track = TextTrack(webVTT: String(decoding: bytes, as: UTF8.self)) { return track }
+    if let track = TextTrack(ttml: Data(bytes)) { return track }
+    return try reading(input.path) { try SubtitleReader.read(input.path) }.values.first
+      .map { TextTrack($0, startingAt: 0) }
   }
 
   /// Reads tracks from inside a file.
