@@ -39,6 +39,13 @@ import Testing
     #expect(report.presentation.files.map(\.name) == ["m", "b"])
   }
 
+  @Test func `a group of a rendition that cannot be read is not missed as well`() async throws {
+    let stream = Stream.ladder.replacing(#"GROUP-ID="s""#, with: #"GROUP-ID="s"""#)
+    let rules = ConformanceReport(of: try await stream.load()).findings.map(\.rule)
+    #expect(rules.contains("rfc-4.2-malformed-attribute-list"))
+    #expect(!rules.contains("rfc-4.4.6.2-missing-group"))
+  }
+
   @Test func `a text that is no playlist is one finding`() async throws {
     let report = ConformanceReport(of: try await Stream.single("<html>\n=\n").load("p.m3u8"))
     #expect(report.findings.map(\.rule) == ["rfc-4.4.1.1-missing-header"])

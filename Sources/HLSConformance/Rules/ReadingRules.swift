@@ -260,8 +260,17 @@ extension PlaylistFile {
   var remarks: [Remark] { remarks(errors, playlist) }
 
   private func remarks(_ errors: [PlaylistError], _ playlist: Playlist?) -> [Remark] {
-    errors.map { Remark(self, "\($0.code)", $0.position, $0.reason) }
-      + (playlist?.diagnostics ?? []).map { Remark(self, "\($0.code)", $0.position, $0.reason) }
+    let lines = errors.isEmpty ? [] : bytes.split(separator: 0x0A, omittingEmptySubsequences: false)
+    // A group may be that of a rendition that was left out.
+    let hidesGroups = errors.contains { error in
+      let index = (error.position?.line ?? 0) - 1
+      return lines.indices.contains(index) && lines[index].starts(with: "#EXT-X-MEDIA:".utf8)
+    }
+    let diagnostics = (playlist?.diagnostics ?? []).filter {
+      !hidesGroups || $0.code != .missingGroup
+    }
+    return errors.map { Remark(self, "\($0.code)", $0.position, $0.reason) }
+      + diagnostics.map { Remark(self, "\($0.code)", $0.position, $0.reason) }
   }
 
   /// How a playlist can be changed so that the reader has nothing to say.
