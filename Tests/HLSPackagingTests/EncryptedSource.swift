@@ -9,6 +9,8 @@ import RungTestSupport
 enum EncryptedSource: String, CaseIterable, Sendable {
   case h264
   case hevc
+  case av1
+  case tiledAV1
   case aac
   case ac3
   case eac3
@@ -19,7 +21,7 @@ enum EncryptedSource: String, CaseIterable, Sendable {
   static let vector = "0f0e0d0c0b0a09080706050403020100"
 
   /// Whether the file holds pictures.
-  var isVideo: Bool { self == .h264 || self == .hevc }
+  var isVideo: Bool { ![.aac, .ac3, .eac3].contains(self) }
 
   /// Makes a file of twelve seconds, with a key picture every two.
   func make(in folder: TemporaryFolder, _ extra: [String] = []) throws -> String {
@@ -38,11 +40,17 @@ enum EncryptedSource: String, CaseIterable, Sendable {
         "-c:v", "libx265", "-preset", "ultrafast", "-tag:v", "hvc1", "-pix_fmt", "yuv420p10le",
         "-x265-params", "log-level=none:keyint=50:min-keyint=50:scenecut=0:open-gop=0:slices=2",
       ]
+    case .av1: arguments = ["-c:v", "libsvtav1", "-preset", "10", "-g", "50"]
+    case .tiledAV1:
+      arguments = [
+        "-c:v", "libaom-av1", "-cpu-used", "8", "-g", "50", "-b:v", "500k", "-tiles", "2x2", "-t",
+        "6",
+      ]
     case .aac, .ac3, .eac3: arguments = ["-ac", "2", "-c:a", rawValue, "-b:a", "128k"]
     }
     let run = try Program(
       "ffmpeg", ["-v", "error", "-f", "lavfi", "-i", input] + arguments + extra + [path])
-    guard run.errors.isEmpty else { throw SourceError(description: run.errors) }
+    guard run.status == 0 else { throw SourceError(description: run.errors) }
     return path
   }
 

@@ -71,6 +71,42 @@ import Testing
     #expect(try Self.pictures(moved, []) != clear)
   }
 
+  /// The boxes are those that Shaka Packager 3.8.0 writes for fifty samples under this key.
+  @Test func `a fragment names the key of its samples`() throws {
+    let bytes: [UInt8] = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16]
+    let key = TrackEncryption(
+      keyID: bytes, constantVector: Array((0...15).reversed()), cryptBlocks: 1, skipBlocks: 9)
+    var encryption = FragmentEncryption()
+    encryption.group = key
+    encryption.descriptionIndex = 2
+    let fragment = CMAFTrack(.other(OpaqueBox(type: "wvtt", content: [])), timescale: 1000)
+      .fragment(
+        sequenceNumber: 1, baseDecodeTime: 0,
+        samples: Array(
+          repeating: CMAFSample(size: 1, duration: 1, compositionOffset: 0, isSync: true), count: 50
+        ), encryption: encryption)
+    let parsed = try MediaSegment(parsing: fragment.header).fragments[0].movieFragment.tracks[0]
+    #expect(parsed.descriptionIndex == 2)
+    #expect(
+      parsed.otherBoxes == [
+        OpaqueBox(
+          type: "sbgp", content: Self.hexadecimal("0000000073656967000000010000003200010001")),
+        OpaqueBox(
+          type: "sgpd",
+          content: Self.hexadecimal(
+            "0100000073656967000000250000000100190100"
+              + "0102030405060708090a0b0c0d0e0f10100f0e0d0c0b0a09080706050403020100")),
+      ])
+    #expect(try parsed.encryptionGroup() == key)
+  }
+
+  private static func hexadecimal(_ text: String) -> [UInt8] {
+    let digits: [Int] = text.compactMap { $0.hexDigitValue }
+    return stride(from: 0, to: digits.count, by: 2).map { (index: Int) -> UInt8 in
+      UInt8(digits[index] << 4 | digits[index + 1])
+    }
+  }
+
   /// The identifiers of Widevine, without and with keys (ISO/IEC 23001-7 section 8.1).
   @Test(arguments: [nil, [], [Array(1...16), Array(2...17)]] as [[[UInt8]]?])
   func `a system's box is written and read`(_ keys: [[UInt8]]?) throws {

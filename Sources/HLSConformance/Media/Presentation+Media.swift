@@ -13,15 +13,17 @@ extension Presentation {
   ///
   /// - Parameters:
   ///   - source: Where segments come from.
+  ///   - decryption: What decrypts segments; `nil` to leave encrypted ones as they are.
   ///   - sample: The most segments of a playlist to read, spread over it; `nil` for all.
   ///   - connections: The most playlists whose segments are read at a time.
   /// - Returns: The stream with the content of its playlists.
   public func readingMedia(
-    from source: some StreamSource, sample: Int? = nil, connections: Int = 4
+    from source: some StreamSource, decryption: (any SegmentDecryption)? = nil,
+    sample: Int? = nil, connections: Int = 4
   ) async -> Presentation {
     var presentation = self
     let read = await mediaStreams.mapConcurrently(atMost: connections) { stream in
-      var reader = MediaReader(stream)
+      var reader = MediaReader(stream, decryption)
       await reader.read(from: source, sample: sample)
       return reader
     }
@@ -45,7 +47,10 @@ private struct MediaReader {
   /// The most initialisation sections of a playlist that are read.
   private static let sectionLimit = 256
 
-  init(_ stream: MediaStream) {
+  private let decryption: (any SegmentDecryption)?
+
+  init(_ stream: MediaStream, _ decryption: (any SegmentDecryption)?) {
+    self.decryption = decryption
     self.stream = stream
     self.stream.contents = []
   }
@@ -71,8 +76,10 @@ private struct MediaReader {
     guard let place = await content(of: segment.initialization, from: source) else {
       return note("not read: more than \(Self.sectionLimit) initialisation sections")
     }
-    // Without its key, what is encrypted as a whole says nothing but its size.
-    guard !segment.keys.contains(where: { $0.method.encryptsAll }) else {
+    // Without its key, what is encrypted as a whole says nothing but its size; parts of it need what
+    // stands before them.
+    let tag = segment.keys.first { $0.method.encryptsAll }
+    guard tag == nil || decryption != nil && !stream.playlist.isIFramesOnly else {
       return note("not looked into: they are encrypted as a whole")
     }
     let uri = URIReference.resolve(segment.uri, against: stream.base)
@@ -87,12 +94,15 @@ private struct MediaReader {
         })
       let rest = range.map { resource.bytes.dropFirst(Int(clamping: $0.count)) } ?? []
       resource.bytes.removeLast(rest.count)
+      let byteCount = resource.bytes.count
+      let track = stream.contents[place].track
+      resource.bytes = try decrypted(resource.bytes, of: segment, index, track, uri)
       let context = await Context(
         content: stream.contents[place], tables: tables(of: segment, uri, resource, from: source),
         ahead: Array(rest))
       guard var read = content(resource.bytes, uri, context) else { return }
       read.delivery = resource.delivery
-      read.byteCount = resource.bytes.count
+      read.byteCount = byteCount
       if let range = segment.byteRange, UInt64(read.byteCount) < range.length {
         read.error =
           read.error ?? "expected \(range.length) bytes of the range, found \(read.byteCount)"
@@ -103,6 +113,19 @@ private struct MediaReader {
     } catch {
       stream.contents[place].segments[index] = SegmentContent(error: "\(error)")
     }
+  }
+
+  /// The bytes of a segment, decrypted where there are keys.
+  private func decrypted(
+    _ bytes: [UInt8], of segment: HLSPlaylist.MediaSegment, _ index: Int, _ track: Track?,
+    _ uri: String
+  ) throws -> [UInt8] {
+    guard let decryption, !segment.keys.isEmpty else { return bytes }
+    if let tag = segment.keys.first(where: { $0.method.encryptsAll }) {
+      return try decryption.resource(
+        bytes, tag, number: stream.playlist.mediaSequence &+ UInt64(index))
+    }
+    return try track.map { try decryption.samples(of: bytes, $0, name: uri) } ?? bytes
   }
 
   private mutating func note(_ reason: String) { unread[reason, default: 0] += 1 }

@@ -74,6 +74,8 @@ public struct CopyOptions: Sendable {
   /// folders.
   public var writesStableIDs = false
 
+  /// The keys of inputs that are encrypted.
+  public var decryption: KeyRing?
   /// How the package is encrypted; `nil` for one in the clear.
   public var protection: PackageProtection?
 

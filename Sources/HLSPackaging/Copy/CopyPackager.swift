@@ -80,6 +80,14 @@ public struct CopyPackager: Sendable {
       "the package takes about \(needed / 1_000_000) MB, found \(available / 1_000_000) MB free")
   }
 
+  /// Refuses what a wrong key has made of samples. What is encrypted again cannot be looked at.
+  private func checkDecryption(of records: [CopyRecord]) throws {
+    guard options.protection == nil else { return }
+    for record in records {
+      try DecryptionCheck.check(record, in: output.folder(record.directory))
+    }
+  }
+
   /// One plan for all inputs, or one for each where they follow one another.
   private func plans() throws -> [CopyPlan] {
     let parts = options.joinsInputs ? inputs.map { [$0] } : [inputs]
@@ -110,6 +118,7 @@ public struct CopyPackager: Sendable {
         SegmentWriter.Part(
           number: index + 1, precedingSegments: index == 0 ? 0 : joined[rendition].segments.count)
       }
+      try checkDecryption(of: records)
       if index == 0 {
         joined = records
       } else {

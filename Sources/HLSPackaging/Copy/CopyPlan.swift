@@ -30,7 +30,8 @@ struct CopyPlan: Sendable {
     _ inputs: [CopyInput], _ options: CopyOptions, in output: OutputDirectory,
     _ cancellation: Cancellation
   ) throws {
-    var selection = TrackSelection(in: output, cancellation)
+    var selection = TrackSelection(
+      decryptedBy: options.decryption, in: output, cancellation)
     for input in inputs { try selection.add(input) }
     guard !selection.renditions.isEmpty else { throw selection.nothing(of: inputs) }
     warnings = selection.warnings

@@ -23,14 +23,15 @@ struct CopySampleEntry: Sendable {
   init(_ track: CopyTrack, _ survey: TrackSurvey) throws {
     var notes: [String] = []
     var strips = false
-    switch track.track.sampleEntries.first {
+    let entry = track.track.sampleEntries.first
+    let isEncrypted = entry?.protection != nil
+    guard !isEncrypted || track.keys != nil else { throw Self.encrypted(track) }
+    switch entry?.unprotected {
     case .video(let entry):
-      guard entry.protection == nil else { throw Self.encrypted(track) }
-      strips = try survey.canStrip(entry, track, &notes)
+      // The stretches of encrypted samples count parameter sets too.
+      strips = try !isEncrypted && survey.canStrip(entry, track, &notes)
       sampleEntry = .video(try VideoSampleEntry(copying: entry, survey, strips: strips, &notes))
-    case .audio(let entry):
-      guard entry.protection == nil else { throw Self.encrypted(track) }
-      sampleEntry = .audio(entry)
+    case .audio(let entry): sampleEntry = .audio(entry)
     case .subtitle(let entry): sampleEntry = .subtitle(entry)
     case .other(let box): throw Self.unsupported(track, "\(box.type)")
     case nil: throw Self.unsupported(track, "nothing")
@@ -51,7 +52,7 @@ struct CopySampleEntry: Sendable {
   private static func encrypted(_ track: CopyTrack) -> PackagingError {
     PackagingError(
       .source, track.name, "expected samples in the clear, found encrypted ones",
-      hint: "decrypt the file first")
+      hint: "'--decrypt <key>' decrypts them")
   }
 
   private static func unsupported(_ track: CopyTrack, _ found: String) -> PackagingError {

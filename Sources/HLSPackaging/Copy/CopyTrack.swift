@@ -17,6 +17,8 @@ struct CopyTrack: Sendable {
   let path: String
   /// The place of the track in its file, from 1 on.
   let number: Int
+  /// What decrypts its samples; `nil` where nothing is to be decrypted.
+  var keys: KeyRing?
 
   /// What the track shows; `nil` for what HLS has no rendition for.
   var kind: Kind? {

@@ -14,6 +14,9 @@ struct TrackCopier {
   private var cuts: ArraySlice<Int64>
 
   private let buffer = CopyBuffer()
+  private let decryptor: CopyDecryptor?
+  /// The segments in which a key was first used.
+  private var decryptedSegments: [Int] = []
   private var pending: [Sample] = []
   private var extents: [ByteExtent] = []
   private var sizes: [UInt32] = []
@@ -29,6 +32,7 @@ struct TrackCopier {
   ) throws {
     self.rendition = rendition
     self.cancellation = cancellation
+    decryptor = CopyDecryptor(rendition.track)
     let isVideo = rendition.track.kind == .video
     // Half a picture's time is how far inputs of one ladder may differ; sound is cut exactly.
     let grace = isVideo ? rendition.frameDuration / 2 : 0
@@ -61,7 +65,7 @@ struct TrackCopier {
     try writer.finish(at: rendition.end)
     return CopyRecord(
       rendition: rendition, codecs: [rendition.entry.codec], segments: writer.segments,
-      initialization: writer.initialization)
+      initialization: writer.initialization, decryptedSegments: decryptedSegments)
   }
 
   private var isVideo: Bool { rendition.track.kind == .video }
@@ -98,11 +102,19 @@ struct TrackCopier {
 
   private mutating func writeFragment(before next: Sample?) throws {
     guard let first = pending.first else { return }
-    try writer.write(
-      writer.isInShare ? samples(before: next) : [], at: first.decodeTime &- base,
-      keyPicture: isVideo ? max(0, fragmentTime) : nil,
-      payload: CopiedPayload(
-        extents: extents, source: rendition.track.movie.file, buffer: buffer))
+    let samples = writer.isInShare ? samples(before: next) : []
+    let payload = CopiedPayload(
+      extents: extents, source: rendition.track.movie.file, buffer: buffer)
+    let (time, keyPicture) = (first.decodeTime &- base, isVideo ? max(0, fragmentTime) : nil)
+    if let decryptor {
+      let keys = decryptor.keyCount
+      try writer.write(
+        samples, at: time, keyPicture: keyPicture,
+        payload: DecryptedPayload(encrypted: payload, samples: pending, decryptor: decryptor))
+      if decryptor.keyCount > keys { decryptedSegments.append(writer.segments.count) }
+    } else {
+      try writer.write(samples, at: time, keyPicture: keyPicture, payload: payload)
+    }
     pending.removeAll(keepingCapacity: true)
     extents.removeAll(keepingCapacity: true)
     sizes.removeAll(keepingCapacity: true)
@@ -147,6 +159,8 @@ struct CopyRecord: SegmentedRendition {
   var segments: [RenditionRecord.Segment]
   /// What EXT-X-MAP names.
   var initialization: MediaInitialization?
+  /// The segments in which a key was first used to decrypt samples.
+  var decryptedSegments: [Int] = []
 
   /// The folder.
   var directory: String { rendition.directory }
@@ -183,5 +197,6 @@ extension CopyRecord {
   init(_ shares: [CopyRecord]) {
     self = shares[0]
     for index in segments.indices { segments[index] = shares[index % shares.count].segments[index] }
+    decryptedSegments = shares.flatMap(\.decryptedSegments)
   }
 }

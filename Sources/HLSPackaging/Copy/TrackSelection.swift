@@ -20,12 +20,14 @@ struct TrackSelection {
   private var textTracks: [CopyTrack] = []
   private let output: OutputDirectory
   private let cancellation: Cancellation
+  private let keys: KeyRing?
 
   /// The subtitles, which are read once the package's 0 is known.
   private(set) var texts: [TextSource] = []
 
-  /// Creates a selection.
-  init(in output: OutputDirectory, _ cancellation: Cancellation) {
+  /// Creates a selection; what is encrypted is decrypted with the keys.
+  init(decryptedBy keys: KeyRing?, in output: OutputDirectory, _ cancellation: Cancellation) {
+    self.keys = keys
     self.output = output
     self.cancellation = cancellation
   }
@@ -53,7 +55,7 @@ struct TrackSelection {
     warnings += movie.damage.map { "\(input.path): \($0)" }
     let tracks = movie.movie.tracks.enumerated().map { index, track in
       let number = numbers.flatMap { $0.indices.contains(index) ? $0[index] : nil } ?? index + 1
-      return CopyTrack(movie: movie, track: track, path: input.path, number: number)
+      return CopyTrack(movie: movie, track: track, path: input.path, number: number, keys: keys)
     }
     if let missing = input.tracks.first(where: { number in
       !tracks.contains { $0.number == number }

@@ -89,7 +89,7 @@ struct TrackSurvey: Sendable {
       }
       previous = sample.decodeTime
       if let entryIndex, entryIndex != sample.descriptionIndex,
-        track.entry(sample.descriptionIndex) != entry
+        track.entry(sample.descriptionIndex)?.unprotected != entry?.unprotected
       {
         throw ISOBMFFError(.unsupported, at: index, "the kind of the samples changes on the way")
       }

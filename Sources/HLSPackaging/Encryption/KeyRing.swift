@@ -95,6 +95,16 @@ public final class KeyRing: Sendable {
     }
   }
 
+  /// The key whose identifier is part of a URI, or the only key.
+  func key(namedIn uri: String) -> ContentKey? {
+    state.withLock { state in
+      let found = state.entries.first { entry in
+        entry.id.map { uri.lowercased().contains($0.hexadecimal) } ?? false
+      }
+      return (found ?? (state.entries.count == 1 ? state.entries[0] : nil))?.key
+    }
+  }
+
   private func index(of slot: KeySlot, in state: inout State) throws -> Int {
     for keyClass in [slot.keyClass, nil] {
       let found = state.entries.firstIndex {

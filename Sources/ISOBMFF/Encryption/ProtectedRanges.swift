@@ -10,6 +10,7 @@ public struct ProtectedRanges: Sendable {
   private enum Form: Sendable {
     case whole
     case units(NALUnitCodec, lengthSize: Int, SliceParameterSets)
+    case tiles(AV1TileFinder)
   }
 
   private var form: Form
@@ -21,6 +22,10 @@ public struct ProtectedRanges: Sendable {
     switch entry {
     case .audio: form = .whole
     case .video(let video):
+      if case .av1(let record) = video.configuration {
+        form = .tiles(try AV1TileFinder(record))
+        return
+      }
       guard let configuration = video.configuration, let codec = configuration.nalUnitCodec,
         let size = configuration.lengthSize, let sets = ParameterSets(configuration)
       else { throw Self.unsupported(entry) }
@@ -47,7 +52,28 @@ public struct ProtectedRanges: Sendable {
   public mutating func subsamples(
     of sample: Span<UInt8>
   ) throws(ISOBMFFError) -> [SampleEncryption.Subsample] {
-    guard case .units(let codec, let lengthSize, var sets) = form else { return [] }
+    switch form {
+    case .whole: return []
+    case .units(let codec, let lengthSize, let sets):
+      return try subsamples(of: sample, codec, lengthSize, sets)
+    case .tiles(var finder):
+      let tiles = try finder.tiles(in: sample)
+      form = .tiles(finder)
+      var list = SubsampleList()
+      var end = 0
+      for tile in tiles {
+        list.append(clear: tile.lowerBound - end, protected: tile.count)
+        end = tile.upperBound
+      }
+      list.append(clear: sample.count - end, protected: 0)
+      return list.subsamples
+    }
+  }
+
+  private mutating func subsamples(
+    of sample: Span<UInt8>, _ codec: NALUnitCodec, _ lengthSize: Int, _ sets: SliceParameterSets
+  ) throws(ISOBMFFError) -> [SampleEncryption.Subsample] {
+    var sets = sets
     var list = SubsampleList()
     var scanner = NALUnitScanner(.lengths(lengthSize))
     var end = 0
@@ -90,14 +116,10 @@ private struct SubsampleList {
   private var list: [SampleEncryption.Subsample] = []
   private var clear = 0
 
-  /// Adds clear bytes and encrypted ones after them. Less than a block is never encrypted.
+  /// Adds clear bytes and encrypted ones after them.
   mutating func append(clear more: Int, protected: Int) {
     clear += more
-    guard protected >= 16 else {
-      clear += protected
-      return
-    }
-    endClear(before: UInt32(clamping: protected))
+    if protected > 0 { endClear(before: UInt32(clamping: protected)) }
   }
 
   /// The stretches, which cover the sample.

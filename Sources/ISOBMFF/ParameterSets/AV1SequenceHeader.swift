@@ -11,6 +11,8 @@ public struct AV1SequenceHeader: Hashable, Sendable {
   public var height: Int
   /// The colour; code points that are not said are unspecified.
   public var color: ColorDescription
+  /// What the headers of frames are written by.
+  let fields: FrameFields
 
   /// Reads the header in OBUs, such as those of `av1C`; `nil` where there is none.
   ///
@@ -42,74 +44,29 @@ public struct AV1SequenceHeader: Hashable, Sendable {
     throw reader.error(.malformed, "a size of an OBU exceeds 56 bits")
   }
 
-  private init(parsing reader: inout BitReader) throws(ISOBMFFError) {
+  init(parsing reader: inout BitReader) throws(ISOBMFFError) {
+    var fields = FrameFields()
     let profile = try reader.bits(3)
     try reader.skip(1)  // still_picture
-    let isReduced = try reader.flag()
-    if isReduced { try reader.skip(5) } else { try Self.skipOperatingPoints(&reader) }
-    let widthBits = try Int(reader.bits(4)) + 1
-    let heightBits = try Int(reader.bits(4)) + 1
-    width = try Int(reader.bits(widthBits)) + 1
-    height = try Int(reader.bits(heightBits)) + 1
-    if !isReduced, try reader.flag() { try reader.skip(7) }  // frame identifiers
-    try reader.skip(3)  // superblocks, filter and edge of intra prediction
-    if !isReduced { try Self.skipInterTools(&reader) }
-    try reader.skip(3)  // superresolution, cdef, restoration
-    color = try Self.color(&reader, profile: profile)
-  }
-}
-
-// MARK: - Parts of the syntax
-
-extension AV1SequenceHeader {
-  /// From `timing_info_present_flag` to the last operating point.
-  private static func skipOperatingPoints(_ reader: inout BitReader) throws(ISOBMFFError) {
-    var delayBits: Int?
-    if try reader.flag() {
-      try reader.skip(64)
-      if try reader.flag() { _ = try reader.exponentialGolomb() }  // uvlc() is the same code
-      if try reader.flag() {
-        delayBits = try Int(reader.bits(5)) + 1
-        try reader.skip(42)
-      }
+    fields.isReduced = try reader.flag()
+    if fields.isReduced { try reader.skip(5) } else { try fields.parseTiming(&reader) }
+    fields.widthBits = try Int(reader.bits(4)) + 1
+    fields.heightBits = try Int(reader.bits(4)) + 1
+    width = try Int(reader.bits(fields.widthBits)) + 1
+    height = try Int(reader.bits(fields.heightBits)) + 1
+    if !fields.isReduced, try reader.flag() {
+      let difference = try Int(reader.bits(4)) + 2
+      fields.differenceBits = difference
+      fields.frameIdentifierBits = try difference + Int(reader.bits(3)) + 1
     }
-    let hasDisplayDelay = try reader.flag()
-    for _ in 0...(try reader.bits(5)) {
-      try reader.skip(12)
-      if try reader.bits(5) > 7 { try reader.skip(1) }
-      if let delayBits, try reader.flag() { try reader.skip(2 * delayBits + 1) }
-      if hasDisplayDelay, try reader.flag() { try reader.skip(4) }
-    }
-  }
-
-  /// From `enable_interintra_compound` to `order_hint_bits_minus_1`.
-  private static func skipInterTools(_ reader: inout BitReader) throws(ISOBMFFError) {
-    try reader.skip(4)
-    let hasOrderHint = try reader.flag()
-    if hasOrderHint { try reader.skip(2) }
-    let isChosenByFrame = try reader.flag()
-    let usesScreenTools = isChosenByFrame ? true : try reader.flag()
-    if usesScreenTools, try !reader.flag() { try reader.skip(1) }
-    if hasOrderHint { try reader.skip(3) }
-  }
-
-  /// `color_config()` (section 5.5.2), to the range.
-  private static func color(
-    _ reader: inout BitReader, profile: UInt32
-  ) throws(ISOBMFFError) -> ColorDescription {
-    let isHighBitDepth = try reader.flag()
-    if profile == 2, isHighBitDepth { try reader.skip(1) }
-    if profile != 1 { try reader.skip(1) }  // mono_chrome
-    var color = ColorDescription(
-      primaries: .unspecified, transfer: .unspecified, matrix: .unspecified)
-    if try reader.flag() {
-      color.primaries = try ColorPrimaries(rawValue: reader.byte())
-      color.transfer = try TransferCharacteristics(rawValue: reader.byte())
-      color.matrix = try MatrixCoefficients(rawValue: reader.byte())
-    }
-    let isRGB =
-      color.primaries == .bt709 && color.transfer == .srgb && color.matrix == .identity
-    color.isFullRange = isRGB ? true : try reader.flag()
-    return color
+    fields.hasLargeBlocks = try reader.flag()
+    try reader.skip(2)  // filter and edge of intra prediction
+    if !fields.isReduced { try fields.parseInterTools(&reader) }
+    fields.hasSuperResolution = try reader.flag()
+    fields.hasDirectionalFilter = try reader.flag()
+    fields.hasRestoration = try reader.flag()
+    color = try fields.parseColor(&reader, profile: profile)
+    fields.hasFilmGrain = try reader.flag()
+    self.fields = fields
   }
 }

@@ -13,6 +13,7 @@ struct CopyRun: Sendable {
   private let options: CopyOptions
   private let metadataPath: String?
   private let protection: ProtectionOptions?
+  private let decryption: KeyArgument?
   private let replaces: Bool
   private let isJSON: Bool
   private let isQuiet: Bool
@@ -22,6 +23,8 @@ struct CopyRun: Sendable {
     .flag("--copy", "package what is already encoded, each INPUT as a rung, without encoding"),
     .option(
       "--video", "file#track", repeats: true, "with --copy: pictures of one track as a rung more"),
+    .option(
+      "--decrypt", "file", "with --copy: the key file of inputs whose samples are encrypted"),
     .flag("--allow-open-gop", "with --copy: segments may begin at pictures that are no IDR"),
     .flag("--single-file", "with --copy: a file a rendition, with byte ranges and an index"),
     .flag("--concat", "with --copy: the inputs follow one another, with EXT-X-DISCONTINUITY"),
@@ -76,6 +79,7 @@ struct CopyRun: Sendable {
     self.options = options
     metadataPath = arguments.value("--metadata")
     protection = try ProtectionOptions(arguments)
+    decryption = arguments.value("--decrypt").map(KeyArgument.init)
     replaces = arguments.has("--force")
     isJSON = arguments.has("--json")
     isQuiet = arguments.has("--quiet")
@@ -98,6 +102,7 @@ struct CopyRun: Sendable {
       options.metadata = metadata
     }
     options.protection = try protection?.protection()
+    options.decryption = try decryption?.keys()
     let directory = try OutputDirectory(output, replaces: replaces)
     let report = try package(options, to: directory, console)
     guard !isJSON else {

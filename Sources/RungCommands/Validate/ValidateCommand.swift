@@ -16,6 +16,7 @@ struct ValidateCommand: Command {
       .option("--only", "RULE", repeats: true, "check this rule, or all rules that begin so"),
       .option("--skip", "RULE", repeats: true, "leave this rule out, or all that begin so"),
       .flag("--media", "read initialisation sections and segments as well"),
+      .option("--key", "FILE", "with --media, the key file of segments that are encrypted"),
       .option("--sample", "N", "read at most N segments of each playlist, spread over it"),
       .flag("--sizes", "over the web, ask for the size of every segment: bit rates need them"),
       .flag("--fix", "rewrite playlists so that they keep the rules, after showing the changes"),
@@ -32,6 +33,7 @@ struct ValidateCommand: Command {
   private let selection: RuleSelection
   private let explained: ConformanceRule?
   private let sample: Int?
+  private let key: KeyArgument?
   private let watched: Int?
   private let arguments: ParsedArguments
 
@@ -39,6 +41,10 @@ struct ValidateCommand: Command {
     source = arguments.operands.first
     self.arguments = arguments
     sample = try arguments.integer("--sample")
+    key = arguments.value("--key").map(KeyArgument.init)
+    if key != nil, !arguments.has("--media"), sample == nil {
+      throw UsageError("'--key <FILE>' needs '--media'")
+    }
     watched = try arguments.integer("--watch", in: 1...86_400)
     if let source, arguments.has("--fix"), WebSource.isWeb(source) {
       throw UsageError("'--fix' rewrites files, and '\(source)' is none")
@@ -115,7 +121,9 @@ struct ValidateCommand: Command {
       files.playlist(of: source), from: files,
       measuring: arguments.has("--sizes") || !WebSource.isWeb(source))
     if arguments.has("--media") || sample != nil {
-      presentation = await presentation.readingMedia(from: files, sample: sample)
+      let decryption = try key.map { KeyedSegments(try $0.keys()) }
+      presentation = await presentation.readingMedia(
+        from: files, decryption: decryption, sample: sample)
     }
     if let watched {
       presentation = try await presentation.watching(for: Double(watched), from: files)
