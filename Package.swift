@@ -46,7 +46,8 @@ let package = Package(
     .target(
       name: "AVFoundationHLS",
       dependencies: [
-        "HLSPlaylist", "HLSVariants", "ISOBMFF", "PredicateFormat", "PredicateFoundation",
+        "HLSOffline", "HLSPlaylist", "HLSVariants", "ISOBMFF", "PredicateFormat",
+        "PredicateFoundation",
       ]
     ),
     .target(
@@ -151,7 +152,8 @@ let package = Package(
     .testTarget(
       name: "AVFoundationHLSTests",
       dependencies: [
-        "AVFoundationHLS", "HLSPlaylist", "HLSVariantTesting", "HLSVariants", "RungTestSupport",
+        "AVFoundationHLS", "HLSOffline", "HLSPlaylist", "HLSVariantTesting", "HLSVariants",
+        "RungTestSupport",
       ]),
     .testTarget(
       name: "HLSVariantsTests",

@@ -76,10 +76,3 @@ public final class AVAssetDownloadContentConfiguration: NSObject, NSCopying {
   /// A copy that changes by itself.
   public func copy(with zone: NSZone?) -> Any { AVAssetDownloadContentConfiguration(content) }
 }
-
-/// A session of downloads, which AVFoundationHLS does not make.
-@available(
-  *, unavailable,
-  message: "preview a download with AVAssetDownloadConfiguration.selection(on:)"
-)
-public final class AVAssetDownloadURLSession: NSObject {}

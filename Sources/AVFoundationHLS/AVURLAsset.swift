@@ -39,8 +39,13 @@ public final class AVURLAsset: NSObject, Sendable {
   /// - Throws: `LoadingError` for a URL that cannot be read, `PlaylistError` for a text that is no
   ///   multivariant playlist.
   public func hlsAsset() async throws -> Asset {
+    try await hlsAsset(with: FileAndWebReader())
+  }
+
+  /// The asset beneath, read by a reader when it is first asked for.
+  func hlsAsset(with reader: some ResourceReader) async throws -> Asset {
     if let asset = loaded.withLock({ $0 }) { return asset }
-    let asset = try await Asset.load(url.absoluteString)
+    let asset = try await Asset.load(url.absoluteString, with: reader)
     loaded.withLock { $0 = asset }
     return asset
   }

@@ -77,12 +77,15 @@ public final class VirtualClock: Clock, TaskExecutor {
     }
     try await withTaskCancellationHandler {
       try await withCheckedThrowingContinuation { continuation in
-        let isCancelled = state.withLock { state in
-          if state.cancelled.remove(id) != nil { return true }
+        let (isCancelled, starts) = state.withLock { state in
+          if state.cancelled.remove(id) != nil { return (true, false) }
           state.sleepers.append(Sleeper(id: id, deadline: deadline, continuation: continuation))
-          return false
+          // Who sleeps may be a task of another executor.
+          defer { state.isRunning = true }
+          return (false, !state.isRunning)
         }
         if isCancelled { continuation.resume(throwing: CancellationError()) }
+        if starts { queue.async { self.drain() } }
       }
     } onCancel: {
       let sleeper = state.withLock { state in

@@ -15,6 +15,7 @@ public enum Rung {
     VariantsCommand.self,
     SelectCommand.self,
     DownloadCommand.self,
+    DownloadsCommand.self,
     DevicesCommand.self,
     PredicateCommand.self,
     PlaylistCommand.self,

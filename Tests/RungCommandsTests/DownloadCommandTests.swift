@@ -73,7 +73,9 @@ import Testing
     let server = try stream.server()
     defer { server.stop() }
     let package = stream.folder.file("film.movpkg")
-    let arguments = ["download", server.address + "/master.m3u8", "-o", package]
+    let arguments = [
+      "download", server.address + "/master.m3u8", "-o", package, "--library", package + ".sqlite",
+    ]
     let run = await CollectedConsole.run(arguments)
     #expect(run.code == .success, "\(run.printed.errors)")
     #expect(run.printed.output.hasSuffix("3 files, 0:12, 907 B\n\(package): complete\n"))
@@ -92,7 +94,8 @@ import Testing
     let package = stream.folder.file("film.movpkg")
     let address = server.address.replacingOccurrences(of: "//", with: "//user:s3cret@")
     let run = await CollectedConsole.run(
-      "download", address + "/master.m3u8?token=t0ken", "-o", package)
+      "download", address + "/master.m3u8?token=t0ken", "-o", package, "--library",
+      package + "/../l.sqlite")
     #expect(run.code == .success, "\(run.printed.errors)")
     let missing = await CollectedConsole.run(
       "download", address + "/other.m3u8?token=t0ken", "-o", package)
@@ -115,7 +118,8 @@ import Testing
     #expect(run.printed.errors.contains("expected a package or an empty folder"))
     let package = stream.folder.file("film.movpkg")
     let master = stream.folder.file("master.m3u8")
-    _ = await CollectedConsole.run("download", master, "-o", package)
+    _ = await CollectedConsole.run(
+      "download", master, "-o", package, "--library", package + ".sqlite")
     try stream.write(
       "#EXTM3U\n#EXT-X-STREAM-INF:BANDWIDTH=1,CODECS=\"avc1.64001e\"\nw/list.m3u8\n", "master.m3u8")
     try FileManager.default.copyItem(
@@ -128,7 +132,8 @@ import Testing
         hint: '--force' replaces it
 
         """)
-    let forced = await CollectedConsole.run("download", master, "-o", package, "--force")
+    let forced = await CollectedConsole.run(
+      "download", master, "-o", package, "--force", "--library", package + ".sqlite")
     #expect(forced.code == .success)
   }
 }

@@ -51,7 +51,8 @@ struct DownloadPreparation {
   private static func fits(
     _ plan: DownloadPlan, _ path: String, _ choice: String?, _ source: String?, _ replaces: Bool
   ) throws(OfflineError) -> Bool {
-    if choice == plan.choice, source == plan.source { return true }
+    let isSame = source == plan.source || source == plan.liveSource
+    if choice == plan.choice, isSame { return true }
     guard !replaces else { return false }
     guard choice == plan.choice else {
       throw OfflineError(
@@ -63,10 +64,13 @@ struct DownloadPreparation {
   }
 
   private mutating func use(_ replay: JournalReplay, _ plan: DownloadPlan) {
-    parts = replay.parts
+    // What comes to a live stream changes the numbers of resources, not their names.
+    let hasNumbers = replay.source != plan.liveSource
+    parts = hasNumbers ? replay.parts : [:]
+    let done = hasNumbers ? replay.done : [:]
     for (index, resource) in plan.resources.enumerated() {
-      let known = resource.byteRange?.length ?? replay.done[index]
-      guard replay.trustsNames || replay.done[index] != nil,
+      let known = resource.byteRange?.length ?? done[index]
+      guard replay.trustsNames || done[index] != nil,
         let length = folder.length(of: resource.path), known == nil || known == length
       else { continue }
       lengths[index] = length

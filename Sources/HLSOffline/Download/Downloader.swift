@@ -96,9 +96,12 @@ public actor Downloader {
         continue
       }
     }
+    let bytes = lengths.reduce(0) { $0 &+ ($1 ?? 0) }
+    if plan.isLive {
+      return DownloadSummary(files: plan.resources.count, keptFiles: kept, bytes: bytes)
+    }
     try await checkUnchanged()
     _ = try? await checkpoint?.value
-    let bytes = lengths.reduce(0) { $0 &+ ($1 ?? 0) }
     try writer.finish(bytes: bytes)
     try journal.add(.checkpoint(-1), atOnce: true)
     // What is on the disk is complete before it is said to be.
@@ -258,6 +261,8 @@ public actor Downloader {
   }()
 
   private func finishStream(_ stream: Int, _ writer: PackageWriter) throws {
+    // More may come.
+    guard !plan.isLive else { return }
     try writer.finish(plan.streams[stream]) { lengths[$0] ?? 0 }
     try writer.writeBoot { missingOfStream[$0] == 0 }
   }

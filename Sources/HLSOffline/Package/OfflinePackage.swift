@@ -47,6 +47,13 @@ public struct OfflinePackage: Sendable {
       && folder.length(of: DownloadJournal.name) == nil
   }
 
+  /// A name for the package of a source, such as `Film_04bd59cd532836d1.movpkg`: the same each time.
+  public static func name(title: String, source: String) -> String {
+    let letters = title.map { $0.isASCII && ($0.isLetter || $0.isNumber) ? $0 : "-" }
+    let stem = letters.isEmpty ? "download" : String(letters.prefix(60))
+    return "\(stem)_\(Checksum(source).text).movpkg"
+  }
+
   /// When the package was written, in seconds since 1970.
   public var date: Int64 { folder.modificationDate(of: BootDocument.name) ?? 0 }
 

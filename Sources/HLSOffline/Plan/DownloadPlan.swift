@@ -36,8 +36,14 @@ public struct DownloadPlan: Sendable {
   /// A checksum of what was chosen: another master, other streams, keys or none.
   let choice: String
 
-  /// A checksum of what the playlists said.
+  /// A checksum of what the playlists said; of live ones, of where they began.
   let source: String
+
+  /// What ``source`` was while streams had not ended.
+  let liveSource: String
+
+  /// Whether a stream has not ended: what is planned is what there is so far.
+  public let isLive: Bool
 }
 
 extension DownloadPlan {
@@ -47,17 +53,15 @@ extension DownloadPlan {
   ///   - selection: What is stored.
   ///   - reader: What reads playlists.
   ///   - storesKeys: Whether keys are fetched and stored too.
-  ///   - allowsLive: Whether a stream that has not ended is planned as far as it has come.
   /// - Throws: ``OfflineError``, ``OfflineError/Code/live`` for a stream that has not ended, and
   ///   what keeps a playlist from being read.
   public init(
-    _ selection: Selection, reading reader: TransportReader, storesKeys: Bool = false,
-    allowsLive: Bool = false
+    _ selection: Selection, reading reader: TransportReader, storesKeys: Bool = false
   ) async throws {
     var playlists: [String: LoadedPlaylist] = [:]
     for uri in selection.mediaPlaylistURIs {
       let loaded = try await LoadedPlaylist(uri, of: selection.asset, reader)
-      guard allowsLive || loaded.playlist.hasEndList else {
+      guard loaded.playlist.hasEndList else {
         throw OfflineError(
           .live, ResourceURI.redacted(uri),
           "expected a stream that has ended (EXT-X-ENDLIST), found a live one",
@@ -102,7 +106,13 @@ extension DownloadPlan {
     gaps = builder.gaps
     table = builder.table
     self.choice = choice.text
-    self.source = source.text
+    var start = Checksum("live")
+    for stream in builder.streams {
+      start.add(stream.playlist.segments.first.map { "\($0.uri) \($0.duration)" } ?? "")
+    }
+    liveSource = "live-" + start.text
+    isLive = !builder.streams.allSatisfy(\.playlist.hasEndList)
+    self.source = isLive ? liveSource : source.text
     versions = Dictionary(
       ([master] + builder.streams.map(\.uri)).compactMap { uri in
         version(uri).flatMap { $0.isEmpty ? nil : (uri, $0) }
@@ -128,6 +138,11 @@ extension DownloadPlan {
       total = total.addingReportingOverflow(size).partialValue
     }
     return SizeEstimate(bytes: total, basis: .exact)
+  }
+
+  /// How long to wait until the playlists of a live stream are read again.
+  public var reloadInterval: Duration {
+    .seconds(Int64(clamping: max(1, min(60, streams.map(\.playlist.targetDuration).min() ?? 6))))
   }
 
   /// How long the content lasts, in seconds.

@@ -3,6 +3,7 @@
 
 internal import Foundation
 internal import HLSOffline
+internal import HLSPlaylist
 internal import HLSVariants
 
 /// `rung download`: the choice of `rung select`, fetched.
@@ -44,7 +45,7 @@ struct DownloadCommand: Command {
     let transport = try CurlTransport(
       connections: settings.connections, certificates: settings.certificates)
     let access = AccessPolicy(master: uri, allowsPrivate: settings.allowsPrivate)
-    let options = try settings.options()
+    var options = try settings.options()
     let reader = TransportReader(transport, access: access, retries: options.retries)
     let shown = ResourceURI(uri).isWeb ? ResourceURI.redacted(uri) : name
     let asset = try await MasterSource(name: shown).asset(at: uri, with: reader)
@@ -53,13 +54,31 @@ struct DownloadCommand: Command {
     let choice = try asset.select(
       rules.configuration, on: profile, automaticSelection: rules.automaticSelection)
     if !isQuiet { choice.warnings.forEach { console.note("warning: \($0)") } }
-    let plan = try await DownloadPlan(choice, reading: reader, storesKeys: settings.storesKeys)
+    var recording = LiveRecording(choice, reading: reader, storesKeys: settings.storesKeys)
+    var plan =
+      settings.waitsForEnd
+      ? try await recording.plan()
+      : try await DownloadPlan(choice, reading: reader, storesKeys: settings.storesKeys)
     guard !settings.isDryRun else { return try report(plan, nil, console) }
     guard let output else { return .usage }
-    let downloader = Downloader(
-      plan, to: output, with: transport, access: access, options: options)
-    let summary = try await run(downloader, console)
-    return try report(plan, summary, console)
+    if options.settings.title.isEmpty { options.settings.title = Self.title(of: asset, output) }
+    while true {
+      let downloader = Downloader(
+        plan, to: output, with: transport, access: access, options: options)
+      let summary = try await run(downloader, console)
+      guard plan.isLive else {
+        list(output, console)
+        return try report(plan, summary, console)
+      }
+      try await Task.sleep(for: plan.reloadInterval)
+      plan = try await recording.plan()
+    }
+  }
+
+  /// The title that the presentation says, else the package's name.
+  private static func title(of asset: Asset, _ output: String) -> String {
+    let said = asset.playlist.sessionData.first { $0.dataID == "com.apple.hls.title" }?.value
+    return said ?? URL(filePath: output).deletingPathExtension().lastPathComponent
   }
 
   /// Runs the download, with a line of progress on a terminal.
@@ -76,6 +95,15 @@ struct DownloadCommand: Command {
     }
     console.draw("\r\u{1B}[K")
     return try await summary
+  }
+
+  /// Lists the package in the library. The package is whole whether or not that works.
+  private func list(_ package: String, _ console: Console) {
+    do throws(OfflineError) {
+      try DownloadLibrary.open(settings.library).add(try OfflinePackage(package))
+    } catch {
+      console.note("warning: the download is not listed: \(error)")
+    }
   }
 
   private func report(

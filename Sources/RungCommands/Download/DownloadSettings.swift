@@ -8,6 +8,7 @@ internal import HLSOffline
 struct DownloadSettings: Sendable {
   static let options: [CommandSpecification.Option] = [
     .flag("--dry-run", "print the plan and its size, and fetch no media"),
+    .flag("--until-end", "store a live stream as it comes, until it ends"),
     .flag("--keys", "fetch and store keys too, readable by you alone"),
     .flag("--force", "replace a package with another choice, or of a source that has changed"),
     .option("--connections", "number", "requests at a time (8)"),
@@ -18,10 +19,12 @@ struct DownloadSettings: Sendable {
     .option("--title", "text", "the title that 'rung downloads' shows"),
     .option("--artwork", "file", "an image to store with the package"),
     .option("--priority", "name", "'important' to be removed last, else 'default'"),
+    .option("--library", "file", "the index to list the package in, else RUNG_LIBRARY's"),
     .option("--expires", "time", "when the download may go, as 30d, 12h or 2027-01-31"),
   ]
 
   let isDryRun: Bool
+  let waitsForEnd: Bool
   let storesKeys: Bool
   let replaces: Bool
   let connections: Int
@@ -33,9 +36,11 @@ struct DownloadSettings: Sendable {
   let artwork: String?
   let priority: StoragePriority
   let expires: Expiry?
+  let library: String
 
   init(_ arguments: ParsedArguments) throws(UsageError) {
     isDryRun = arguments.has("--dry-run")
+    waitsForEnd = arguments.has("--until-end")
     storesKeys = arguments.has("--keys")
     replaces = arguments.has("--force")
     connections = try arguments.integer("--connections", in: 1...256) ?? 8
@@ -50,6 +55,7 @@ struct DownloadSettings: Sendable {
       try arguments.value(
         "--priority", expecting: "'default' or 'important'", StoragePriority.init(rawValue:))
       ?? .default
+    library = arguments.value("--library") ?? DownloadLibrary.standardPath()
     expires = try arguments.value(
       "--expires", expecting: "a time such as 30d, 12h or 2027-01-31", Expiry.init)
   }
