@@ -46,8 +46,8 @@ let package = Package(
     .target(
       name: "AVFoundationHLS",
       dependencies: [
-        "HLSOffline", "HLSPlaylist", "HLSVariants", "ISOBMFF", "PredicateFormat",
-        "PredicateFoundation",
+        "HDRColor", "HLSEncoding", "HLSOffline", "HLSPlaylist", "HLSVariants", "ISOBMFF", "LibAV",
+        "PredicateFormat", "PredicateFoundation",
       ]
     ),
     .target(
@@ -152,8 +152,8 @@ let package = Package(
     .testTarget(
       name: "AVFoundationHLSTests",
       dependencies: [
-        "AVFoundationHLS", "HLSOffline", "HLSPlaylist", "HLSVariantTesting", "HLSVariants",
-        "RungTestSupport",
+        "AVFoundationHLS", "HDRColor", "HLSEncoding", "HLSOffline", "HLSPlaylist",
+        "HLSVariantTesting", "HLSVariants", "RungTestSupport",
       ]),
     .testTarget(
       name: "HLSVariantsTests",

@@ -102,6 +102,14 @@ import Testing
     try video.validate()
   }
 
+  @Test func `what devices export in hardware has a source each`() {
+    #expect(HardwareExport.all.allSatisfy { !$0.source.isEmpty })
+    let m1Pro = HardwareExport.all.first { $0.generation.contains("M1 Pro") }
+    #expect(m1Pro?.support(for: .proRes422) == .hardware)
+    let skylake = HardwareExport.all.first { $0.generation.contains("Skylake") }
+    #expect(skylake?.support(for: .hevcUpTo1080) == .software)
+  }
+
   @Test func `the assistant gives public values where there are some`() throws {
     var assistant = try #require(OutputSettingsAssistant(preset: "AVOutputSettingsPreset1920x1080"))
     let settings = try #require(assistant.videoSettings)

@@ -143,6 +143,23 @@ import Testing
     #expect(check[doubtful]?.status != .ok)
   }
 
+  @Test func `settings are judged before anything is encoded`() throws {
+    let hdr10 = try OutputSettings.Video(dictionary: OutputSettingsTests.hdr10)
+    #expect(HDR10Check(hdr10, of: nil).verdict == .hdr10)
+    let pq = SourceFormat(
+      width: 1920, height: 1080, color: .pq, bitDepth: 10, masteringDisplay: Self.display)
+    // The codec alone: everything else follows the source.
+    #expect(HDR10Check(OutputSettings.Video(codec: .hevc), of: pq).verdict == .hdr10)
+    #expect(HDR10Check(OutputSettings.Video(codec: .proRes422), of: pq).verdict == .hdr10)
+    let h264 = HDR10Check(OutputSettings.Video(codec: .h264), of: pq)
+    #expect(h264.verdict == .notHDR10)
+    #expect(h264[.codec]?.status == .wrong && h264[.transfer]?.status == .wrong)
+    let plain = SourceFormat(width: 1920, height: 1080, color: .pq, bitDepth: 10)
+    let bare = HDR10Check(OutputSettings.Video(codec: .hevc), of: plain)
+    #expect(bare.verdict == .pqWithoutMetadata)
+    #expect(HDR10Check(OutputSettings.Video(codec: .hevc), of: nil)[.transfer]?.status == .missing)
+  }
+
   @Test func `a level's code is thirty times its number`() {
     #expect(HEVCLevel.text(150) == "5")
     #expect(HEVCLevel.text(153) == "5.1")

@@ -2,8 +2,10 @@
 // Copyright the Rung authors
 
 import Foundation
+import HDRColor
 import HLSEncoding
 import HLSPackaging
+import LibAV
 import RungTestSupport
 import Testing
 
@@ -66,6 +68,30 @@ import Testing
     let report = try CopyPackager(inputs, CopyOptions(), to: output, version: "1.0").run()
     let folders = report.renditions.map(\.directory)
     #expect(folders.last == "subtitles-en")
+  }
+
+  @Test func `a film is exported`() async throws {
+    let folder = try TemporaryFolder()
+    let film = Fixture.path("sync.mp4")
+    let (output, hdr, sdr) = (folder.file("a.mov"), folder.file("b.mov"), folder.file("c.mp4"))
+    let session = try ExportSession(film, .hevcHighestQuality, to: output)
+    let exported = try await session.export()
+    let codec = exported[0].description.mainVideo?.codecTag
+    #expect(codec == "hvc1")
+    let source = try SourceDescription.inspect(film)
+    let requests = [
+      try ExportRequest(.preset(.hevcHighestQuality), to: hdr),
+      try ExportRequest(.preset(.h264UpTo1080), to: sdr),
+    ]
+    let plan = try ExportPlan(for: source, requests)
+    let transfers = plan.outputs.compactMap { $0.picture?.color.transfer }
+    #expect(transfers == [.bt709, .bt709])
+    var assistant = OutputSettingsAssistant(preset: "AVOutputSettingsPresetHEVC1920x1080")
+    assistant?.source = SourceFormat(source)
+    var settings = assistant?.videoSettings
+    settings?.compression.averageBitRate = 6_000_000
+    let verdict = settings.map { HDR10Check($0, of: SourceFormat(source)).verdict }
+    #expect(verdict == .notHDR10)
   }
 
   @Test(arguments: [

@@ -61,6 +61,14 @@ import Testing
     }
   }
 
+  @Test func `hardware is listed with its sources`() async throws {
+    let (code, printed) = await CollectedConsole.run("export", "--list-hardware")
+    #expect(code == .success)
+    #expect(printed.output.contains("[1] WWDC 2017"))
+    let (_, json) = await CollectedConsole.run("export", "--list-hardware", "--json")
+    #expect((try json.json()["generations"] as? [Any])?.count == 5)
+  }
+
   @Test(arguments: [
     (["export"], "missing argument 'INPUT'"),
     (["export", "a.mov"], "missing option '--output <file>'"),

@@ -34,6 +34,7 @@ struct ExportCommand: Command {
       .flag("--plan", "print what would be made and stop"),
       .flag("--list-presets", "list the presets"),
       .flag("--list-encoders", "list the encoders"),
+      .flag("--list-hardware", "list what Apple's devices encode in hardware, with sources"),
     ],
     example: "rung export film.mov -o out.mov --preset hevc-1920x1080 --also h264-1920x1080:sdr.mp4"
   )
@@ -41,6 +42,7 @@ struct ExportCommand: Command {
   private enum List: String, CaseIterable {
     case presets = "--list-presets"
     case encoders = "--list-encoders"
+    case hardware = "--list-hardware"
   }
 
   private let list: List?
@@ -120,6 +122,7 @@ struct ExportCommand: Command {
     switch list {
     case .presets: try PresetList().print(on: console, isJSON)
     case .encoders: try EncoderList().print(on: console, isJSON)
+    case .hardware: try HardwareList().print(on: console, isJSON)
     case nil:
       LibraryLog.silence()
       return try await BlockingWork.run { try work(console) }
