@@ -62,7 +62,8 @@ let package = Package(
         "HDRColor", "HLSEncoding", "HLSPlaylist", "ISOBMFF", "LibAV", "LibCrypto", "X265",
       ]),
     .target(
-      name: "HLSEncoding", dependencies: ["ColorKernel", "HDRColor", "ISOBMFF", "LibAV", "X265"]),
+      name: "HLSEncoding",
+      dependencies: ["ColorKernel", "HDRColor", "ISOBMFF", "LibAV", "LibCrypto", "X265"]),
     .target(
       name: "HLSOffline",
       dependencies: ["CLinux", "HLSPlaylist", "HLSVariants", "LibCurl", "LibSQLite", "XMLText"]),

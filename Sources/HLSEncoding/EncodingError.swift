@@ -5,7 +5,7 @@
 public struct EncodingError: Error, Sendable {
   /// The kind of failure.
   public struct Code: Hashable, Sendable {
-    private enum Value { case source, ladder, settings, encoder, interrupted }
+    private enum Value { case source, ladder, settings, encoder, store, interrupted }
     private let value: Value
 
     /// The source cannot be opened or read, or holds nothing to encode.
@@ -16,6 +16,8 @@ public struct EncodingError: Error, Sendable {
     public static let settings = Code(value: .settings)
     /// An encoder failed.
     public static let encoder = Code(value: .encoder)
+    /// What was encoded cannot be kept.
+    public static let store = Code(value: .store)
     /// The work was cancelled.
     public static let interrupted = Code(value: .interrupted)
   }

@@ -14,6 +14,8 @@ public struct LadderPackager: Sendable {
   private let plan: LadderPlan
   private let output: OutputDirectory
   private let version: String
+  private let store: ChunkStore?
+  private let workers: Int?
   private let cancellation: Cancellation
   private let progress: EncodingProgress
   private let protection: PackageProtection?
@@ -25,20 +27,25 @@ public struct LadderPackager: Sendable {
   ///   - plan: The ladder.
   ///   - output: The folder that takes the package.
   ///   - version: The version of Rung, for the report.
+  ///   - store: Where encoded chunks are kept for later runs, and taken from.
+  ///   - workers: How many encoders of pictures should be at work at once; `nil` is one a core.
   ///   - cancellation: Stops the work where it stands.
   ///   - progress: Counts what has been done.
   ///   - protection: How the package is encrypted; `nil` for one in the clear.
   ///   - subtitles: Files of subtitles beside those inside the source.
   public init(
     _ plan: LadderPlan, to output: OutputDirectory, version: String,
-    cancellation: Cancellation = Cancellation(), progress: EncodingProgress = EncodingProgress(),
-    protection: PackageProtection? = nil, subtitles: [CopyInput] = []
+    store: ChunkStore? = nil, workers: Int? = nil, cancellation: Cancellation = Cancellation(),
+    progress: EncodingProgress = EncodingProgress(), protection: PackageProtection? = nil,
+    subtitles: [CopyInput] = []
   ) {
     self.subtitles = subtitles
     self.protection = protection
     self.plan = plan
     self.output = output
     self.version = version
+    self.store = store
+    self.workers = workers
     self.cancellation = cancellation
     self.progress = progress
   }
@@ -65,8 +72,10 @@ public struct LadderPackager: Sendable {
       _ = try texts.read(startingAt: 0)
       let start = ContinuousClock.now
       let collector = RecordCollector(grid: plan.grid, output: output, protection: protection)
-      try LadderEncoder(plan, into: collector, cancellation: cancellation, progress: progress)
-        .run(reading: source)
+      let encoder = LadderEncoder(
+        plan, into: collector, store: store, package: output.absolutePath, workers: workers,
+        cancellation: cancellation, progress: progress)
+      try encoder.run(reading: source)
       for sound in plan.beside {
         try LadderEncoder(sound, into: collector, cancellation: cancellation, progress: progress)
           .run(reading: MediaSource.open(sound.source.path))
@@ -143,8 +152,9 @@ public struct LadderPackager: Sendable {
         videoRange: plan.video?.video?.videoRange.rawValue),
       speed: plan.speed, groupDuration: plan.grid.groupDuration.value,
       targetDuration: playlists.targetDuration,
-      renditions: records.map { PackageReport.Rendition($0, playlists, loudness) }
-        + texts.map { PackageReport.Rendition($0, playlists) },
+      renditions: records.map {
+        PackageReport.Rendition($0, playlists, loudness, progress.work)
+      } + texts.map { PackageReport.Rendition($0, playlists) },
       warnings: plan.warnings + damage, damagedFrames: damaged,
       elapsedSeconds: (ContinuousClock.now - start) / .seconds(1),
       processorSeconds: ProcessorTime.current,

@@ -11,6 +11,7 @@ public enum Rung {
   static let commands: [any Command.Type] = [
     PackageCommand.self,
     ExportCommand.self,
+    CacheCommand.self,
     InspectCommand.self,
     VariantsCommand.self,
     SelectCommand.self,

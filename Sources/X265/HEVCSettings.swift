@@ -37,6 +37,9 @@ public struct HEVCSettings: Sendable {
   /// The light levels, written as an SEI message.
   public var contentLightLevel: ContentLightLevel?
 
+  /// Further options of the library, such as `aq-mode=3` and `no-sao`.
+  public var parameters: [String] = []
+
   /// Creates settings.
   public init(
     width: Int, height: Int, frameRate: (numerator: UInt32, denominator: UInt32),
@@ -94,6 +97,13 @@ extension HEVCSettings {
     unsafe parameters.pointee.bRepeatHeaders = 0
     unsafe parameters.pointee.bAnnexB = 0
     unsafe parameters.pointee.bEmitInfoSEI = 0
+    for option in self.parameters {
+      let parts = option.split(separator: "=", maxSplits: 1).map(String.init)
+      let value = parts.count > 1 ? parts[1] : nil
+      guard unsafe library.pointee.param_parse(parameters, parts[0], value) == 0 else {
+        throw X265Error(description: "libx265 refuses '\(option)'")
+      }
+    }
     let mode = rateFactor == nil ? X265_RC_ABR : X265_RC_CRF
     unsafe parameters.pointee.rc.rateControlMode = Int32(mode.rawValue)
     if let rateFactor { unsafe parameters.pointee.rc.rfConstant = rateFactor }

@@ -4,7 +4,7 @@
 internal import LibAV
 
 /// The encoder of one audio rendition, and the clock of its samples.
-struct AudioEncoder: RenditionEncoder, ~Copyable {
+struct AudioEncoder: ~Copyable {
   /// What a reader must know of the rendition.
   let track: EncodedTrack
 

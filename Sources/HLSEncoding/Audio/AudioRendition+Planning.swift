@@ -19,9 +19,11 @@ extension AudioRendition {
   ///   - codecs: What is wanted beside AAC; `nil` for AC-3 and E-AC-3 where a programme has
   ///     surround sound (authoring rule 2.6 wants both or none).
   ///   - rungs: The pictures, some of which need AAC at a low rate.
+  ///   - stereoBitRate: The rate of stereo AAC, where it is not the table's.
   /// - Returns: The renditions, group by group.
   static func renditions(
-    of programs: [AudioProgram], in codecs: [AudioCodec]?, beside rungs: [VideoRung]
+    of programs: [AudioProgram], in codecs: [AudioCodec]?, beside rungs: [VideoRung],
+    stereoBitRate: Int? = nil
   ) -> [AudioRendition] {
     let hasSurround = programs.contains { $0.layout.surround != nil }
     let wanted = Set(codecs ?? (hasSurround ? [.ac3, .eac3] : [])).union([.aac])
@@ -38,8 +40,10 @@ extension AudioRendition {
       for (index, program) in programs.enumerated() {
         let layout = codec.layout(for: program.layout)
         let count = layout.channels.count
-        let rate =
+        let usual =
           isLowRate ? AudioCodec.lowRate(channels: count) : codec.bitRate(channels: count)
+        let asked = stereoBitRate.map { count == 1 ? $0 / 2 : $0 }
+        let rate = codec == .aac && !isLowRate ? asked ?? usual : usual
         let role = program.role == .main ? "" : "-\(program.role.rawValue)"
         let stem =
           "audio-\(codec.rawValue)-\(rate / 1000)k-\(program.language.lowercased())\(role)"

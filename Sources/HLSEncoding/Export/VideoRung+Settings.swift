@@ -65,6 +65,8 @@ extension VideoCoding {
     let compression = settings.compression
     let isDeep = color.videoRange != .sdr || format.bitDepth > 8
     self.init()
+    // One run from the first picture to the last, with the rate control of the whole.
+    isChunked = false
     switch settings.codec {
     case .h264: bitDepth = 8
     case .hevc: bitDepth = compression.profile?.bitDepth ?? (isDeep ? 10 : 8)

@@ -40,6 +40,10 @@ public struct SegmentGrid: Hashable, Sendable {
   /// The groups of a segment.
   public var groupsPerSegment: Int
 
+  /// The frames of a chunk, which is encoded without a look at what lies before and behind it:
+  /// groups for about six seconds at the full rate, whatever the length of segments.
+  public var framesPerChunk: Int { 3 * framesPerGroup }
+
   /// The length of a group in seconds.
   public var groupDuration: Rational {
     Rational(Int64(framesPerGroup) * frameRate.denominator, frameRate.numerator)

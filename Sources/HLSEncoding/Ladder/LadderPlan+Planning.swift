@@ -32,6 +32,9 @@ extension LadderPlan {
     if let parameters = video?.video {
       try Self.checkBaseLayer(of: parameters, source.path)
       rungs = try Self.rungs(for: parameters, at: fullRate, options)
+      for index in rungs.indices {
+        rungs[index].coding.parameters = options.parameters[rungs[index].codec]?.options ?? []
+      }
       let shortest = Self.shortestRun(of: source, options)
       for index in rungs.indices where rungs[index].usesLowRateAudio {
         rungs[index].capForCellular(over: shortest)
@@ -42,7 +45,8 @@ extension LadderPlan {
       segmentDuration: options.segmentDuration)
     let sound = try AudioProgram.programs(of: source, maps: options.audioMaps)
     let audio = AudioRendition.renditions(
-      of: sound.programs, in: options.audioCodecs, beside: rungs)
+      of: sound.programs, in: options.audioCodecs, beside: rungs,
+      stereoBitRate: options.audioBitRate)
     let (metadata, doubts) = StaticMetadata.credible(in: source, options.measuredLight)
     self.init(
       source: source, video: video, rungs: Self.ordered(rungs), audio: audio, grid: grid,
@@ -51,6 +55,19 @@ extension LadderPlan {
       metadata: metadata, isStrict: options.isStrict,
       warnings: Self.warnings(for: rungs) + Self.warnings(for: source) + doubts + sound.warnings
         + AudioRendition.warnings(for: options.audioCodecs))
+    if let only = options.only { try keep(only) }
+  }
+
+  /// Leaves out all renditions but some. Where the others are cut does not change.
+  private mutating func keep(_ names: [String]) throws(EncodingError) {
+    let known = rungs.map(\.name) + audio.map(\.directory)
+    if let name = names.first(where: { !known.contains($0) }) {
+      throw EncodingError(
+        .settings, "--only", "expected a rendition of the ladder, found '\(name)'",
+        hint: "it has \(known.joined(separator: ", "))")
+    }
+    rungs.removeAll { !names.contains($0.name) }
+    audio.removeAll { !names.contains($0.directory) }
   }
 
   /// Refuses Dolby Vision without a base layer that can be shown by itself: its colours are only
@@ -93,11 +110,12 @@ extension LadderPlan {
     return size.scaled(by: Rational(Int64(limit), Int64(size.shortSide)))
   }
 
-  /// The shortest run of segments whose rate counts: half a target duration, or the whole ladder.
+  /// The shortest run of segments whose rate counts: one of a single group of pictures, whatever
+  /// the length that is asked for, or the whole ladder.
   private static func shortestRun(of source: SourceDescription, _ options: LadderOptions) -> Double
   {
     let rest = source.duration.map { max(0.04, $0.value - options.range.start) } ?? .infinity
-    return min(options.segmentDuration / 2, options.range.duration ?? .infinity, rest)
+    return min(2, options.range.duration ?? .infinity, rest)
   }
 
   /// The codec and range of each ladder: SDR (authoring rule 1.24) and the source's own range,

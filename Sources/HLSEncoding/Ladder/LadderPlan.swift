@@ -42,6 +42,11 @@ public struct LadderPlan: Sendable {
     return range.duration.map { min($0, rest) } ?? rest
   }
 
+  /// What a rung says of the source's display, light and surroundings.
+  func metadata(of rung: VideoRung) -> StaticMetadata {
+    rung.metadata ?? metadata.carried(by: rung.range, from: video?.video?.videoRange ?? .sdr)
+  }
+
   /// About how many bytes the ladder will take.
   public var estimatedBytes: Int64? {
     guard let duration else { return nil }
@@ -90,6 +95,13 @@ public struct LadderOptions: Sendable {
   public var audioCodecs: [AudioCodec]?
   /// The programmes that the source's tracks and channels make; empty for one a track.
   public var audioMaps: [AudioMap] = []
+
+  /// The mean rate of stereo AAC, in b/s; mono takes half. `nil` is the table's.
+  public var audioBitRate: Int?
+  /// Options of libx264 and libx265, by codec.
+  public var parameters: [VideoCodec: EncoderParameters] = [:]
+  /// The renditions to make, by the names of their folders; `nil` for all.
+  public var only: [String]?
 
   /// Creates options; all have defaults.
   public init(

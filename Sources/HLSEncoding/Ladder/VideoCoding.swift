@@ -18,6 +18,12 @@ public struct VideoCoding: Hashable, Sendable {
   /// Whether H.264 codes its symbols arithmetically; `nil` leaves it to the preset of libx264.
   public var usesCABAC: Bool?
 
+  /// Options of the encoder's library that a user sets, such as `aq-mode=3`.
+  public var parameters: [String] = []
+  /// Whether pictures are encoded in chunks that know nothing of each other, side by side, and kept
+  /// for later runs; else in one run from the first to the last.
+  public var isChunked = true
+
   /// Creates what every ladder has.
   public init() {}
 }

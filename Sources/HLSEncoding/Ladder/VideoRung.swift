@@ -24,7 +24,7 @@ public struct VideoRung: Hashable, Sendable {
   public var maximumRate: Int
   /// The decoder's buffer, in bits.
   public var bufferSize: Int
-  /// How full the buffer is when decoding starts, from 0 to 1.
+  /// How full the buffer is where a chunk starts, from 0 to 1.
   public var initialFullness: Double
   /// Whether the rung goes with the audio group for slow networks.
   public var usesLowRateAudio: Bool
@@ -68,7 +68,7 @@ public struct VideoRung: Hashable, Sendable {
     self.bitRate = bitRate
     maximumRate = bitRate * 3 / 2
     bufferSize = maximumRate
-    initialFullness = 0.9
+    initialFullness = 0.2
     usesLowRateAudio = false
     color = range.color
   }
@@ -77,7 +77,7 @@ public struct VideoRung: Hashable, Sendable {
   ///
   /// Audio takes 58 kb/s with its container and its swings, the video's own container 4 kb/s. Over
   /// a run of segments a capped encoder may spend the run's worth of its cap and the buffer once:
-  /// with half a second of buffer and the usual shortest run of three seconds, 3.5 / 3 of the cap.
+  /// with a third of a second of buffer and a shortest run of two seconds, 7 / 6 of the cap.
   /// Shorter runs get a smaller buffer in proportion.
   ///
   /// - Parameter run: The shortest run that counts, in seconds.
@@ -85,7 +85,6 @@ public struct VideoRung: Hashable, Sendable {
     let budget = Self.cellularPeak - 58_000 - 4_000
     maximumRate = min(maximumRate, budget * 6 / 7 / 1000 * 1000)
     bufferSize = Int(Double(maximumRate) * min(run, 3) / 6)
-    initialFullness = 0.5
     bitRate = min(bitRate, maximumRate * 95 / 100) / 1000 * 1000
   }
 }

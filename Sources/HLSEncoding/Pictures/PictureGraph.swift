@@ -20,20 +20,15 @@ struct PictureGraph: ~Copyable {
   /// Lays out the filters for some kinds of pictures.
   ///
   /// - Parameters:
-  ///   - source: What comes in.
+  ///   - source: What comes in, at a constant rate.
   ///   - keys: The kinds of pictures, all of one range.
   /// - Returns: The graph, ready for frames.
   /// - Throws: `LibAVError` when a filter refuses.
   static func make(from source: PictureInput, to keys: Set<PictureKey>) throws -> PictureGraph {
     var graph = try FilterGraph.make()
-    let input = try graph.add(
-      "buffer",
-      [
-        ("video_size", "\(source.width)x\(source.height)"), ("pix_fmt", source.format.name),
-        ("time_base", "\(source.timeBase.numerator)/\(source.timeBase.denominator)"),
-      ])
+    let input = try graph.add(source)
+    let upright = try graph.addUpright(source, after: input)
     var made = PictureGraph(adopting: graph, input)
-    let upright = try made.prepare(source)
     made.chroma = source.targetChroma
     made.dither = source.format.bitDepth > 8 ? "ordered" : "none"
     try made.grow(
@@ -69,43 +64,6 @@ extension PictureGraph {
     var picture: PictureTree.Picture
     var format: PixelFormat
     var chroma: ChromaLocation
-  }
-
-  /// Declares the colours that inspection settled on, turns the picture upright and evens out
-  /// the rate.
-  private mutating func prepare(_ source: PictureInput) throws -> FilterGraph.Node {
-    let color = source.color
-    var node = try graph.add(
-      "setparams",
-      [
-        ("color_primaries", "\(color.primaries.rawValue)"),
-        ("color_trc", "\(color.transfer.rawValue)"), ("colorspace", "\(color.matrix.rawValue)"),
-        ("range", color.isFullRange ? "full" : "limited"),
-      ], after: input)
-    if let fields = source.fields {
-      node = try graph.add(
-        "bwdif", [("mode", "send_field"), ("deint", fields.rawValue)], after: node)
-    }
-    let crop = source.crop
-    if crop != PictureRectangle(width: source.width, height: source.height) {
-      node = try graph.add(
-        "crop",
-        [
-          ("w", "\(crop.width)"), ("h", "\(crop.height)"), ("x", "\(crop.x)"), ("y", "\(crop.y)"),
-        ], after: node)
-    }
-    if source.orientation.isMirrored { node = try graph.add("hflip", after: node) }
-    switch source.orientation.rotation {
-    case 90: node = try graph.add("transpose", [("dir", "clock")], after: node)
-    case 180:
-      node = try graph.add("hflip", after: node)
-      node = try graph.add("vflip", after: node)
-    case 270: node = try graph.add("transpose", [("dir", "cclock")], after: node)
-    default: break
-    }
-    guard let rate = source.frameRate else { return node }
-    return try graph.add(
-      "fps", [("fps", rate.description), ("start_time", "0"), ("round", "near")], after: node)
   }
 
   /// Adds the filters of a tree's steps behind a node that gives their parent.

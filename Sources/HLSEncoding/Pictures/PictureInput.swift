@@ -53,6 +53,18 @@ struct PictureInput {
 }
 
 extension PictureInput {
+  /// The upright pictures of whole frames, one every tick, that a ``SourceGraph`` makes of this.
+  var evened: PictureInput {
+    var evened = self
+    (evened.width, evened.height) = (picture.width, picture.height)
+    evened.cropping = nil
+    evened.orientation = .upright
+    evened.fields = nil
+    evened.timeBase = frameRate?.inverse ?? timeBase
+    evened.frameRate = nil
+    return evened
+  }
+
   /// The frames of a source.
   init(
     _ video: VideoParameters, _ fields: Fields? = nil, timeBase: Rational,

@@ -4,12 +4,16 @@
 internal import HDRColor
 internal import LibAV
 
-/// All that happens to pictures between the decoder and the encoders: one graph for the source's
-/// own range, and for each other range a colour stage with a graph behind it.
-struct PicturePipeline: ~Copyable {
+/// All that happens to pictures between the decoder and the encoders: one graph that makes frames
+/// upright pictures at a constant rate, one for the sizes of the source's own range, and for each
+/// other range a colour stage with a graph behind it.
+final class PicturePipeline {
+  private let frames: SourceGraph
   private let source: PictureGraph
   private let branches: [Branch]
   private let keys: Set<PictureKey>
+  /// The upright pictures so far.
+  private var count: Int64 = 0
 
   /// The way to the pictures of another range.
   private final class Branch {
@@ -34,8 +38,10 @@ struct PicturePipeline: ~Copyable {
   }
 
   private init(
-    _ source: consuming PictureGraph, _ branches: [Branch], _ keys: Set<PictureKey>
+    _ frames: consuming SourceGraph, _ source: consuming PictureGraph, _ branches: [Branch],
+    _ keys: Set<PictureKey>
   ) {
+    self.frames = frames
     self.source = source
     self.branches = branches
     self.keys = keys
@@ -66,15 +72,37 @@ struct PicturePipeline: ~Copyable {
       let graph = try PictureGraph.make(from: converted, to: Set(keys.map(stage.relative)))
       branches.append(Branch(stage, graph))
     }
-    return PicturePipeline(try PictureGraph.make(from: input, to: own), branches, keys)
+    return PicturePipeline(
+      try SourceGraph.make(from: input), try PictureGraph.make(from: input.evened, to: own),
+      branches, keys)
   }
 
-  /// Feeds a decoded frame, or at the end none with the time at which the last one ends, and gives
-  /// every picture that is ready to `body`.
+  /// Feeds a decoded frame, or at the end none with the time at which the last one ends.
+  ///
+  /// - Parameters:
+  ///   - frame: The frame.
+  ///   - time: Its time in the input's time base.
+  ///   - isWanted: Asked for each upright picture, by its number from 0, before any size is made of
+  ///     it. Runs of pictures that nobody wants begin and end at multiples of every divisor.
+  ///   - body: Takes every picture that is ready.
+  /// - Throws: What a filter, the conversion or `body` throws.
   func push(
-    _ frame: Frame?, at time: Int64, _ body: (PictureKey, Frame) throws -> Void
+    _ frame: Frame?, at time: Int64, isWanted: (Int64) throws -> Bool = { _ in true },
+    _ body: (PictureKey, Frame) throws -> Void
   ) throws {
-    try source.push(frame, at: time)
+    try frames.push(frame, at: time)
+    while let picture = try frames.pull() {
+      if try isWanted(count) { try scale(picture, body) }
+      count += 1
+    }
+    if frame == nil { try scale(nil, body) }
+  }
+
+  /// Makes every size and range of a picture; at the end `nil`.
+  private func scale(
+    _ upright: Frame?, _ body: (PictureKey, Frame) throws -> Void
+  ) throws {
+    try source.push(upright, at: count)
     for index in source.outputs.indices {
       let key = source.outputs[index].key
       while let picture = try source.pull(index) {
@@ -84,7 +112,7 @@ struct PicturePipeline: ~Copyable {
         }
       }
     }
-    if frame == nil {
+    if upright == nil {
       for branch in branches { try branch.push(nil, body) }
     }
   }

@@ -3,53 +3,45 @@
 
 internal import LibAV
 
-/// The queues between the source and the encoders, one for each rendition.
+/// The ways between the source and the encoders, one for each rendition.
 final class EncoderQueues: Sendable {
-  private let rungs: [String: BoundedQueue<Frame>]
+  /// The rungs.
+  let rungs: [RungEncoding]
   private let renditions: [String: BoundedQueue<AudioChunk>]
 
-  /// About how many bytes of pictures may wait before one encoder.
-  private static let pictureBytes = 24 << 20
-
-  init(_ plan: LadderPlan) {
-    rungs = Dictionary(
-      uniqueKeysWithValues: plan.rungs.map { rung in
-        let bytes = max(1, rung.width * rung.height * 3)
-        let capacity = min(16, max(2, Self.pictureBytes / bytes))
-        return (rung.name, BoundedQueue(capacity: capacity))
-      })
+  init(_ rungs: [RungEncoding], _ audio: [AudioRendition]) {
+    self.rungs = rungs
     renditions = Dictionary(
-      uniqueKeysWithValues: plan.audio.map { ($0.directory, BoundedQueue(capacity: 64)) })
+      uniqueKeysWithValues: audio.map { ($0.directory, BoundedQueue(capacity: 64)) })
   }
 
   /// No queues: what would go to encoders is dropped.
-  static let none = EncoderQueues()
+  static let none = EncoderQueues([], [])
 
-  private init() {
-    rungs = [:]
-    renditions = [:]
-  }
-
-  /// The queues of the rungs that take one kind of picture.
-  func video(for key: PictureKey, _ plan: LadderPlan) -> [BoundedQueue<Frame>] {
-    plan.rungs.filter { $0.pictureKey == key }.compactMap { rungs[$0.name] }
-  }
-
-  func video(for rung: VideoRung) -> BoundedQueue<Frame>? { rungs[rung.name] }
+  /// The rungs that take one kind of picture.
+  func rungs(for key: PictureKey) -> [RungEncoding] { rungs.filter { $0.rung.pictureKey == key } }
 
   func audio(for rendition: AudioRendition) -> BoundedQueue<AudioChunk>? {
     renditions[rendition.directory]
   }
 
+  /// Begins the next chunk of every rung.
+  ///
+  /// - Returns: Whether any of them needs the pictures.
+  func beginChunk() throws -> Bool {
+    // Each is begun, whether or not one before it needs pictures.
+    try rungs.reduce(false) { isNeeded, rung in try rung.beginChunk() || isNeeded }
+  }
+
   /// Says that nothing more will come.
   func finish() {
-    rungs.values.forEach { $0.finish() }
+    rungs.forEach { $0.finish() }
     renditions.values.forEach { $0.finish() }
   }
 
   /// Drops everything and wakes everyone.
   func abandon() {
-    rungs.values.forEach { $0.abandon() }
+    rungs.forEach { $0.abandon() }
     renditions.values.forEach { $0.abandon() }
   }
 }

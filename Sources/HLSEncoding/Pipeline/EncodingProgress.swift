@@ -6,11 +6,24 @@ internal import Synchronization
 /// How far an encode has come, readable while it runs.
 public final class EncodingProgress: Sendable {
   private let fed = Atomic<Int>(0)
-  private let encoded = Mutex<[String: Int]>([:])
+  private let rungs = Mutex<[String: RungWork]>([:])
+  private let sounds = Mutex<[String: Int]>([:])
   private let written = Atomic<Int>(0)
   private let loudnesses = Mutex<[String: Loudness]>([:])
   private let damaged = Atomic<Int>(0)
   private let origin = Mutex<Double?>(nil)
+
+  /// What has been done for a rung.
+  public struct RungWork: Hashable, Codable, Sendable {
+    /// The pictures that were encoded.
+    public var encodedPictures = 0
+    /// The groups of pictures that were encoded.
+    public var encodedGroups = 0
+    /// The pictures that an earlier run had encoded.
+    public var reusedPictures = 0
+    /// The groups of pictures that an earlier run had encoded.
+    public var reusedGroups = 0
+  }
 
   /// Creates a progress at zero.
   public init() {}
@@ -24,8 +37,14 @@ public final class EncodingProgress: Sendable {
   /// The packets and pictures of the source that did not decode cleanly.
   public var damagedFrames: Int { damaged.load(ordering: .relaxed) }
 
-  /// The samples that came out, by rendition.
-  public var samplesEncoded: [String: Int] { encoded.withLock { $0 } }
+  /// What has been done for each rung, by its name.
+  public var work: [String: RungWork] { rungs.withLock { $0 } }
+
+  /// The samples that came out, by rendition: pictures and frames of sound.
+  public var samplesEncoded: [String: Int] {
+    let pictures = work.mapValues { $0.encodedPictures + $0.reusedPictures }
+    return sounds.withLock { $0 }.merging(pictures) { sound, _ in sound }
+  }
 
   /// How loud each audio rendition was as it went to its encoder, once it has ended.
   public var loudness: [String: Loudness] { loudnesses.withLock { $0 } }
@@ -43,8 +62,28 @@ public final class EncodingProgress: Sendable {
 
   func damage() { damaged.add(1, ordering: .relaxed) }
 
+  func encode(bytes: Int) { written.add(bytes, ordering: .relaxed) }
+
+  /// Counts a frame of sound, or a packet that is copied.
   func encode(_ bytes: Int, of rendition: String) {
-    written.add(bytes, ordering: .relaxed)
-    encoded.withLock { $0[rendition, default: 0] += 1 }
+    encode(bytes: bytes)
+    sounds.withLock { $0[rendition, default: 0] += 1 }
+  }
+
+  /// Counts a chunk, or a piece of one, that was encoded.
+  func finish(_ chunk: EncodedChunk, of rung: String) {
+    rungs.withLock {
+      $0[rung, default: RungWork()].encodedPictures += chunk.pictures.count
+      $0[rung, default: RungWork()].encodedGroups += chunk.groupCount
+    }
+  }
+
+  /// Counts a chunk that an earlier run had encoded.
+  func reuse(_ chunk: EncodedChunk, of rung: String) {
+    encode(bytes: chunk.bytes.count)
+    rungs.withLock {
+      $0[rung, default: RungWork()].reusedPictures += chunk.pictures.count
+      $0[rung, default: RungWork()].reusedGroups += chunk.groupCount
+    }
   }
 }

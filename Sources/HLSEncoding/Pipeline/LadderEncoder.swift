@@ -2,17 +2,19 @@
 // Copyright the Rung authors
 
 internal import Foundation
-internal import HDRColor
 public import LibAV
 internal import Synchronization
 
 /// Encodes the rungs of a plan side by side from one decode of the source.
 ///
-/// One thread reads, decodes, maps colours and scales; each rendition has a thread with its
-/// encoder. Bounded queues stand between them, so memory does not grow with the source.
+/// One thread reads, decodes, maps colours and scales; each rendition has a thread or more with
+/// encoders. Bounded queues stand between them, so memory does not grow with the source.
 public struct LadderEncoder: Sendable {
   private let plan: LadderPlan
   private let sink: any LadderSink
+  private let store: ChunkStore?
+  private let package: String
+  private let workers: Int?
   private let cancellation: Cancellation
   private let progress: EncodingProgress
 
@@ -21,14 +23,22 @@ public struct LadderEncoder: Sendable {
   /// - Parameters:
   ///   - plan: What to make.
   ///   - sink: Where the samples go.
+  ///   - store: Where encoded chunks are kept, and taken from where an earlier run kept them.
+  ///   - package: What the chunks are for: a name that is the same from run to run.
+  ///   - workers: How many encoders of pictures should be at work at once; a rung has at least
+  ///     one. `nil` is one a core. The bytes do not depend on it.
   ///   - cancellation: Stops the work where it stands.
   ///   - progress: Counts what has been done.
   public init(
-    _ plan: LadderPlan, into sink: any LadderSink, cancellation: Cancellation = Cancellation(),
+    _ plan: LadderPlan, into sink: any LadderSink, store: ChunkStore? = nil, package: String = "",
+    workers: Int? = nil, cancellation: Cancellation = Cancellation(),
     progress: EncodingProgress = EncodingProgress()
   ) {
     self.plan = plan
     self.sink = sink
+    self.store = store
+    self.package = package
+    self.workers = workers
     self.cancellation = cancellation
     self.progress = progress
   }
@@ -37,21 +47,32 @@ public struct LadderEncoder: Sendable {
   ///
   /// Throws the first error of any thread; the others stop then.
   public func run(reading source: consuming MediaSource) throws {
-    let queues = EncoderQueues(plan)
+    let reuse = try store.flatMap { try ChunkReuse.look(up: plan, in: $0, for: package) }
+    let lanes = EncoderLanes(plan, workers: workers)
+    let rungs = plan.rungs.map { rung in
+      RungEncoding(
+        rung, plan, into: sink, reuse, queueCapacity: lanes.queueCapacity(rung), progress)
+    }
+    let queues = EncoderQueues(rungs, plan.audio)
     let failure = Mutex<(any Error)?>(nil)
     let group = DispatchGroup()
     let workers = Workers(group: group) { error in
       failure.withLock { $0 = $0 ?? error }
       queues.abandon()
     }
-    for rung in plan.rungs {
-      workers.start(rung.name) { try encode(rung, from: queues) }
+    for encoding in rungs {
+      for _ in 0..<lanes.count(encoding.rung) {
+        workers.start(encoding.rung.name) { try encoding.work() }
+      }
     }
     for rendition in plan.audio {
       workers.start(rendition.directory) { try encode(rendition, from: queues) }
     }
     do {
-      try SourcePump(plan, source, queues, cancellation, progress).run()
+      let pump = try SourcePump(plan, source, queues, cancellation, progress)
+      try pump.run()
+      let chunks = rungs.map(\.reusedChunks).max() ?? 0
+      try reuse?.end(at: pump.pictures, reused: Int64(chunks * plan.grid.framesPerChunk))
       queues.finish()
     } catch {
       // A queue that was abandoned makes the pump fail too; the first error is the cause.
@@ -61,49 +82,24 @@ public struct LadderEncoder: Sendable {
     group.wait()
     if cancellation.isCancelled { throw EncodingError(.interrupted, "", "interrupted") }
     if let error = failure.withLock({ $0 }) { throw error }
+    for rung in rungs { try rung.close() }
+    try reuse?.finish()
   }
 
-  private func encode(_ rung: VideoRung, from queues: EncoderQueues) throws {
-    guard let queue = queues.video(for: rung) else { return }
-    // A colour stage puts chroma at the left.
-    let isConverted = rung.range != plan.video?.video?.videoRange
-    let chroma = isConverted ? .left : plan.video?.video?.rungChroma ?? .left
-    try encode(queue) { try RungEncoder.open(rung, plan, chroma: chroma) }
-  }
-
+  /// Encodes the sound that comes out of a queue until it ends, and hands the samples on.
   private func encode(_ rendition: AudioRendition, from queues: EncoderQueues) throws {
     guard let queue = queues.audio(for: rendition) else { return }
-    try encode(queue) { try AudioEncoder.open(rendition) }
-  }
-
-  /// Encodes what comes out of a queue until it ends, and hands the samples on.
-  private func encode<Kind: RenditionEncoder & ~Copyable>(
-    _ queue: BoundedQueue<Kind.Input>, with open: () throws -> Kind
-  ) throws {
-    var encoder = try open()
-    let name = encoder.track.rendition.directory
+    var encoder = try AudioEncoder.open(rendition)
     var target = try sink.sink(for: encoder.track)
     func give(_ sample: EncodedSample) throws {
-      progress.encode(sample.bytes.count, of: name)
+      progress.encode(sample.bytes.count, of: rendition.directory)
       try target.append(sample)
     }
-    while let input = queue.pop() { try encoder.encode(input, give) }
+    while let chunk = queue.pop() { try encoder.encode(chunk, give) }
     guard !queue.isAbandoned else { return }
     try encoder.finish(give)
     try target.finish()
   }
-}
-
-/// The encoder of one rendition, and the clock of its samples.
-protocol RenditionEncoder: ~Copyable {
-  /// What is encoded: pictures, or samples of sound.
-  associatedtype Input: Sendable
-  /// What a reader must know of the rendition.
-  var track: EncodedTrack { get }
-  /// Encodes the next input; gives what comes out to `body`.
-  mutating func encode(_ input: Input, _ body: (EncodedSample) throws -> Void) throws
-  /// Encodes what is still held back; gives what comes out to `body`.
-  mutating func finish(_ body: (EncodedSample) throws -> Void) throws
 }
 
 /// Threads that report the first failure.

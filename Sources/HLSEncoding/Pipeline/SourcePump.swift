@@ -62,6 +62,9 @@ final class SourcePump {
     try finish()
   }
 
+  /// The pictures at the full rate that were handed on.
+  var pictures: Int64 { video?.pictures ?? 0 }
+
   private var isDone: Bool { video?.isPastEnd ?? audio.arePastEnd }
 
   private func take(_ packet: Packet) throws {

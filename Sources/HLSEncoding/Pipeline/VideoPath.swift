@@ -3,14 +3,15 @@
 
 internal import LibAV
 
-/// The pictures' way from packets to the encoders' queues.
+/// The pictures' way from packets to the encoders.
 final class VideoPath {
   let stream: StreamDescription
   let decoder: Decoder
   private var pipeline: PicturePipeline?
-  private let queues: [PictureKey: [BoundedQueue<Frame>]]
-  /// The kind of picture that is counted: one of the highest rate.
-  private let counted: PictureKey
+  private let queues: EncoderQueues
+  private let rungs: [PictureKey: [RungEncoding]]
+  /// Whether a rung needs the pictures of the chunk.
+  private var isNeeded = true
   private let plan: LadderPlan
   private var trackTime: TrackTime
   /// What the source adds to the times of pictures, in the track's time base.
@@ -21,7 +22,8 @@ final class VideoPath {
   private var adapter: (for: Frame, adapter: FrameAdapter)?
   private var lastTime: Int64 = -1
   private var endTime: Int64 = 0
-  private var framesOut = 0
+  /// The pictures at the full rate so far.
+  private(set) var pictures: Int64 = 0
 
   /// Whether the part of the source that was asked for is over.
   private(set) var isPastEnd = false
@@ -32,13 +34,11 @@ final class VideoPath {
   ) throws {
     self.stream = stream
     self.decoder = decoder
-    let keys = Set(plan.rungs.map(\.pictureKey))
-    guard let counted = keys.min(by: { $0.divisor < $1.divisor }) else {
+    guard !plan.rungs.isEmpty else {
       throw EncodingError(.ladder, plan.source.path, "the ladder holds no rungs")
     }
-    self.counted = counted
-    self.queues = Dictionary(
-      uniqueKeysWithValues: keys.map { ($0, queues.video(for: $0, plan)) })
+    self.queues = queues
+    rungs = Dictionary(grouping: queues.rungs, by: \.rung.pictureKey)
     trackTime = TrackTime(stream.timeBase)
     let wait = plan.source.pictureDelay
     delay = Rational(1, wait.denominator).rescale(wait.numerator, to: stream.timeBase)
@@ -48,8 +48,7 @@ final class VideoPath {
   /// How long the pictures are that were handed on, in seconds.
   var seconds: Rational {
     let rate = plan.grid.frameRate
-    return Rational(
-      Int64(framesOut) * rate.denominator * Int64(counted.divisor), rate.numerator)
+    return Rational(pictures * rate.denominator, rate.numerator)
   }
 
   /// Takes a decoded picture.
@@ -112,7 +111,7 @@ final class VideoPath {
       video.isInterlaced ? (frame.isInterlaced ? .marked : .all) : nil
     let input = PictureInput(
       video, fields, timeBase: stream.timeBase, frameRate: plan.grid.frameRate)
-    pipeline = try PicturePipeline.make(video, input, to: Set(queues.keys), plan.light)
+    pipeline = try PicturePipeline.make(video, input, to: Set(rungs.keys), plan.light)
   }
 
   /// The frame as the first one was.
@@ -128,12 +127,13 @@ final class VideoPath {
     if let frame { try start(with: frame) }
     let picture = try frame.flatMap { try adapted($0) }
     guard frame == nil || picture != nil else { return }
-    try pipeline?.push(picture, at: time) { key, picture in
-      if key == counted {
-        framesOut += 1
-        progress.feed()
-      }
-      for queue in queues[key] ?? [] where !queue.push(picture) {
+    try pipeline?.push(picture, at: time) { index in
+      pictures = index + 1
+      progress.feed()
+      if index % Int64(plan.grid.framesPerChunk) == 0 { isNeeded = try queues.beginChunk() }
+      return isNeeded
+    } _: { key, picture in
+      for rung in rungs[key] ?? [] where !rung.push(picture) {
         throw EncodingError(.interrupted, "", "interrupted")
       }
     }

@@ -2,6 +2,7 @@
 // Copyright the Rung authors
 
 internal import Foundation
+internal import HLSEncoding
 internal import Synchronization
 
 /// The folder that a package is written to, all at once.
@@ -27,6 +28,9 @@ public final class OutputDirectory: Sendable {
   private let isClosed = Mutex(false)
 
   private var url: URL { URL(filePath: path) }
+
+  /// The folder's name wherever the process stands.
+  var absolutePath: String { url.standardizedFileURL.path }
 
   /// Prepares the folder, creating it where it is missing.
   ///

@@ -2,6 +2,7 @@
 // Copyright the Rung authors
 
 internal import Foundation
+internal import HLSEncoding
 
 /// A file of a package that is being written.
 struct OutputFile {

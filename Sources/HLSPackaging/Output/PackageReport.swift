@@ -84,6 +84,8 @@ public struct PackageReport: Codable, Sendable {
     public var duration: Double = 0
     /// Bytes of all segments.
     public var bytes: UInt64 = 0
+    /// What was encoded of pictures, and what an earlier run had encoded.
+    public var work: EncodingProgress.RungWork?
   }
 
   /// The part of a report that a later run needs to clear the way.
@@ -101,8 +103,12 @@ public struct PackageReport: Codable, Sendable {
 }
 
 extension PackageReport.Rendition {
-  init(_ record: RenditionRecord, _ playlists: LadderPlaylists, _ loudness: [String: Loudness]) {
+  init(
+    _ record: RenditionRecord, _ playlists: LadderPlaylists, _ loudness: [String: Loudness],
+    _ work: [String: EncodingProgress.RungWork]
+  ) {
     directory = record.rendition.directory
+    self.work = work[directory]
     codec = record.codec
     switch record.rendition {
     case .video(let rung):

@@ -38,12 +38,14 @@ final class Interruption {
 
   /// Removes what is unfinished in a folder, says so and leaves when the process is told to stop.
   static func discarding(
-    _ directory: OutputDirectory, _ cancellation: Cancellation, _ console: Console
+    _ directory: OutputDirectory, _ cancellation: Cancellation, _ console: Console,
+    hint: String? = nil
   ) -> Interruption {
     Interruption { status in
       guard directory.discard() else { return false }
       cancellation.cancel()
       console.note("\nrung: interrupted; nothing was written")
+      if let hint { console.note("hint: \(hint)") }
       leave(with: status)
       return true
     }

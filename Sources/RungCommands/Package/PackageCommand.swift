@@ -44,8 +44,9 @@ struct PackageCommand: Command {
         "fail unless a variant keeps the predicate, by the plan's caps and in the end"),
       .flag("--strict", "fail where the source does not decode cleanly"),
       .flag("--plan", "print the ladder and stop"),
-      .flag("--force", "replace a package that is in the folder"),
-    ] + CopyRun.trackOptions + ProtectionOptions.options + CopyRun.options,
+      .flag("--force", short: "-y", "replace a package that is in the folder"),
+    ] + CopyRun.trackOptions + EncodingControls.options + ProtectionOptions.options
+      + CopyRun.options,
     example: "rung package film.mov -o out/")
 
   private let input: String
@@ -61,6 +62,7 @@ struct PackageCommand: Command {
   private let planOnly: Bool
   private let measuresLight: Bool
   private let replaces: Bool
+  private let controls: EncodingControls
   private let isJSON: Bool
   private let isQuiet: Bool
 
@@ -124,6 +126,7 @@ struct PackageCommand: Command {
     options.segmentDuration = length
     options.speed = try arguments.speed()
     options.range = try arguments.sourceRange()
+    controls = try EncodingControls(arguments, &options)
   }
 
   func run(_ console: Console) async throws -> ExitCode {
@@ -167,6 +170,7 @@ struct PackageCommand: Command {
       report.warnings.filter { !plan.warnings.contains($0) }
         .forEach { console.note("warning: \($0)") }
       ProtectionOptions.notes(of: protection).forEach { console.note($0) }
+      if protection != nil { controls.clearPicturesNote.map { console.note($0) } }
     }
     if isJSON {
       try console.print(json: report)
@@ -187,19 +191,26 @@ struct PackageCommand: Command {
     _ plan: LadderPlan, _ source: consuming MediaSource, to directory: OutputDirectory,
     _ protection: PackageProtection?, _ requirements: Requirements, _ console: Console
   ) throws -> PackageReport {
+    controls.apply()
     let cancellation = Cancellation()
-    let interruption = Interruption.discarding(directory, cancellation, console)
+    let interruption = Interruption.discarding(
+      directory, cancellation, console,
+      hint: controls.store == nil ? nil : "the same command goes on where this one stopped")
     defer { interruption.stop() }
     let plan = try normalized(plan, directory, cancellation, console)
     let progress = EncodingProgress()
+    let line = ProgressLine(plan, progress)
+    let isDrawn = console.isTerminal && !isQuiet && !controls.writesProgress
     let ticker =
-      console.isTerminal && !isQuiet ? ProgressLine(plan, progress).draw(on: console) : nil
+      controls.writesProgress ? line.report(on: console) : isDrawn ? line.draw(on: console) : nil
     defer {
       ticker?.stop()
-      if ticker != nil { console.draw("\r\u{1B}[K") }
+      if controls.writesProgress { console.note(line.json) }
+      if isDrawn { console.draw("\r\u{1B}[K") }
     }
     let packager = LadderPackager(
-      plan, to: directory, version: Rung.version, cancellation: cancellation, progress: progress,
+      plan, to: directory, version: Rung.version, store: controls.store,
+      workers: controls.threads, cancellation: cancellation, progress: progress,
       protection: protection, subtitles: subtitles)
     defer { interruption.yieldToHandler() }
     return try packager.run(reading: source) { try requirements.check($0, "the finished master") }

@@ -4,7 +4,7 @@
 internal import Foundation
 
 /// Why the system refused to write, in a few words.
-enum SystemReason {
+package enum SystemReason {
   private static let known: [CocoaError.Code: String] = [
     .fileWriteNoPermission: "permission denied", .fileReadNoPermission: "permission denied",
     .fileWriteOutOfSpace: "no space left on device",
@@ -14,7 +14,7 @@ enum SystemReason {
   ]
 
   /// The reason, such as `permission denied`.
-  static func text(_ error: any Error) -> String {
+  package static func text(_ error: any Error) -> String {
     if let known = (error as? CocoaError).flatMap({ known[$0.code] }) { return known }
     let error = error as NSError
     let underlying = error.userInfo[NSUnderlyingErrorKey] as? NSError ?? error
