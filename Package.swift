@@ -60,6 +60,7 @@ let package = Package(
       name: "HLSPackaging",
       dependencies: [
         "HDRColor", "HLSEncoding", "HLSPlaylist", "ISOBMFF", "LibAV", "LibCrypto", "X265",
+        "XMLText",
       ]),
     .target(
       name: "HLSEncoding",

@@ -20,6 +20,7 @@ public struct LadderPackager: Sendable {
   private let progress: EncodingProgress
   private let protection: PackageProtection?
   private let subtitles: [CopyInput]
+  private let textFormat: TextFormat
 
   /// Creates a packager.
   ///
@@ -33,13 +34,16 @@ public struct LadderPackager: Sendable {
   ///   - progress: Counts what has been done.
   ///   - protection: How the package is encrypted; `nil` for one in the clear.
   ///   - subtitles: Files of subtitles beside those inside the source.
+  ///   - textFormat: What subtitles are written as.
   public init(
     _ plan: LadderPlan, to output: OutputDirectory, version: String,
     store: ChunkStore? = nil, workers: Int? = nil, cancellation: Cancellation = Cancellation(),
     progress: EncodingProgress = EncodingProgress(), protection: PackageProtection? = nil,
-    subtitles: [CopyInput] = []
+    subtitles: [CopyInput] = [],
+    textFormat: TextFormat = .webVTT
   ) {
     self.subtitles = subtitles
+    self.textFormat = textFormat
     self.protection = protection
     self.plan = plan
     self.output = output
@@ -82,7 +86,7 @@ public struct LadderPackager: Sendable {
       }
       let records = collector.records(in: plan)
       let textRecords = try write(texts.read(startingAt: progress.startTime ?? 0), beside: records)
-      let playlists = LadderPlaylists(records, texts: textRecords, captions: [])
+      let playlists = LadderPlaylists(records, texts: textRecords)
       try check(playlists.master)
       let report = report(records, textRecords, playlists, since: start)
       try write(records, textRecords, playlists, report)
@@ -108,7 +112,7 @@ public struct LadderPackager: Sendable {
   ) throws -> [TextRecord] {
     guard let first = records.first else { return [] }
     try output.claim(texts.map(\.directory))
-    return try LadderTexts.write(texts, beside: first, to: output)
+    return try LadderTexts.write(texts, as: textFormat, beside: first, to: output)
   }
 
   private func write(

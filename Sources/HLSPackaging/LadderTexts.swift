@@ -40,7 +40,8 @@ struct LadderTexts {
   ///
   /// - Throws: ``PackagingError`` when a file cannot be written.
   static func write(
-    _ texts: [TextRendition], beside record: RenditionRecord, to output: OutputDirectory
+    _ texts: [TextRendition], as format: TextFormat, beside record: RenditionRecord,
+    to output: OutputDirectory
   ) throws -> [TextRecord] {
     var end: Int64 = 0
     let cuts = record.segments.map { segment in
@@ -49,7 +50,7 @@ struct LadderTexts {
     }
     return try texts.map { text in
       try text.write(
-        cutAt: cuts.dropLast(), until: Rational(end, record.timescale),
+        as: format, cutAt: cuts.dropLast(), until: Rational(end, record.timescale),
         timescale: record.timescale, in: output.folder(text.directory))
     }
   }

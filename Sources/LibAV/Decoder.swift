@@ -104,6 +104,15 @@ extension Frame {
     unsafe av_frame_get_side_data(raw, AV_FRAME_DATA_A53_CC) != nil
   }
 
+  /// The closed captions of the frame: three bytes for each pair of caption bytes, the first saying
+  /// of which kind it is (CTA-708 `cc_data`); empty without any.
+  public var closedCaptions: [UInt8] {
+    guard let entry = unsafe av_frame_get_side_data(raw, AV_FRAME_DATA_A53_CC),
+      let data = unsafe entry.pointee.data
+    else { return [] }
+    return unsafe Array(UnsafeBufferPointer(start: data, count: Int(entry.pointee.size)))
+  }
+
   private func sideData<T>(_ kind: AVFrameSideDataType, as type: T.Type) -> T? {
     guard let entry = unsafe av_frame_get_side_data(raw, kind),
       unsafe entry.pointee.size >= MemoryLayout<T>.size, let data = unsafe entry.pointee.data

@@ -3,7 +3,7 @@
 
 internal import CXML2
 
-/// Writes an XML document element by element, indented, in UTF-8.
+/// Writes an XML document element by element in UTF-8.
 ///
 /// Names are the writer's own and have to be names of XML; values may be anything: what XML cannot
 /// hold, such as NUL, becomes U+FFFD.
@@ -24,15 +24,20 @@ public struct XMLWriter: ~Copyable {
 
   /// Begins a document.
   ///
+  /// - Parameter isIndented: Whether elements stand on lines of their own, which adds white space
+  ///   beside text that has elements in it.
+  /// - Returns: The writer of the document.
   /// - Throws: ``XMLTextError`` when there is no memory.
-  public static func document() throws(XMLTextError) -> XMLWriter {
+  public static func document(
+    isIndented: Bool = true
+  ) throws(XMLTextError) -> XMLWriter {
     guard let buffer = unsafe xmlBufferCreate() else { throw XMLTextError("out of memory") }
     guard let raw = unsafe xmlNewTextWriterMemory(buffer, 0) else {
       unsafe xmlBufferFree(buffer)
       throw XMLTextError("out of memory")
     }
     let writer = unsafe XMLWriter(adopting: raw, buffer)
-    unsafe xmlTextWriterSetIndent(raw, 1)
+    unsafe xmlTextWriterSetIndent(raw, isIndented ? 1 : 0)
     unsafe xmlTextWriterSetIndentString(raw, "  ")
     try writer.check(unsafe xmlTextWriterStartDocument(raw, "1.0", "UTF-8", nil))
     return writer

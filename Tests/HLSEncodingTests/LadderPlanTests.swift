@@ -199,7 +199,6 @@ import Testing
         "track 1 (a second video track, hevc) is dropped",
         "track 2 (subtitles, dvd_subtitle) is dropped", "track 3 (a timecode, bin_data) is dropped",
         "track 4 (cover art, mjpeg) is dropped", "3 chapters are dropped",
-        "closed captions in the video are dropped",
       ])
   }
 }

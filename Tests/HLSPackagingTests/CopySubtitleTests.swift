@@ -4,6 +4,7 @@
 import Foundation
 import HLSPackaging
 import HLSPlaylist
+import ISOBMFF
 import RungTestSupport
 import Testing
 
@@ -128,6 +129,69 @@ import Testing
     #expect(
       try package.text("subtitles-de/segment-00002.vtt")
         .contains("00:00:05.000 --> 00:00:07.000\n<i>Salt</i> &amp; water\nin line 2\n"))
+  }
+
+  /// IMSC1 in fragmented MP4: codec string, brand and one document a segment, timed on the track
+  /// (hls.md sections 3 and 7; W3C IMSC 1.0.1).
+  @Test(arguments: Array(cases.prefix(3)))
+  func `IMSC1 goes into fragments, a document a segment`(_ c: Case) throws {
+    let folder = try TemporaryFolder()
+    let file = folder.file(c.name)
+    try c.text.write(toFile: file, atomically: true, encoding: .utf8)
+    var options = CopyOptions()
+    options.textFormat = .imsc1
+    let package = try CopiedPackage(
+      [CopyInput(try film(folder)), CopyInput(file, as: .subtitles, language: "fr")], options)
+    let master = try package.master()
+    #expect(master.variants.allSatisfy { $0.codecs.last == "stpp.ttml.im1t" })
+    let header = try InitializationSegment(
+      parsing: Array(
+        Data(contentsOf: URL(filePath: package.file("subtitles-fr/init.mp4")))))
+    #expect(header.movie.tracks.map(\.handler) == ["subt"])
+    #expect(header.movie.tracks[0].sampleEntries.map(\.format) == ["stpp"])
+    let playlist = try package.playlist("subtitles-fr")
+    #expect(playlist.segments.map(\.uri).count == 4)
+    var shown = 0
+    for (index, segment) in playlist.segments.enumerated() {
+      let bytes = Array(
+        try Data(contentsOf: URL(filePath: package.file("subtitles-fr/\(segment.uri)"))))
+      let fragment = try #require(try MediaSegment(parsing: bytes).fragments.first)
+      let samples = try fragment.movieFragment.samples(
+        of: header.movie.tracks[0], at: UInt64(fragment.range.lowerBound))
+      let sample = try #require(samples.first)
+      #expect(samples.count == 1)
+      #expect(
+        sample.decodeTime == Int64(index) * 6 * Int64(header.movie.tracks[0].timescale))
+      let document = bytes[Int(sample.offset)..<Int(sample.offset) + Int(sample.size)]
+      let text = String(decoding: document, as: UTF8.self)
+      #expect(text.contains("http://www.w3.org/ns/ttml/profile/imsc1/text"))
+      guard text.contains("<p ") else { continue }
+      shown += 1
+      #expect(text.contains("<p begin=\"00:00:05.000\" end=\"00:00:07.000\">"))
+      #expect(text.contains("Salt"))
+      if c.name == "plain.srt" {
+        #expect(text.contains("tts:fontStyle=\"italic\""))
+        #expect(text.contains("</span> &amp; water<br/>in line 2</p>"))
+      }
+    }
+    // The cue goes on over the cut at 6 seconds.
+    #expect(shown == 2)
+  }
+
+  /// What a reader of XML must not do for a stranger.
+  @Test(arguments: [
+    "<!DOCTYPE tt [<!ENTITY a \"aa\">]><tt xmlns=\"http://www.w3.org/ns/ttml\"><body/></tt>",
+    "<!DOCTYPE tt SYSTEM \"file:///etc/passwd\"><tt xmlns=\"http://www.w3.org/ns/ttml\"/>",
+    "<tt xmlns=\"http://www.w3.org/ns/ttml\">" + String(repeating: "<div>", count: 5000),
+    "<tt xmlns=\"http://www.w3.org/ns/ttml\"><body>",
+  ])
+  func `TTML with a document type, or without end, is refused`(_ text: String) throws {
+    let folder = try TemporaryFolder()
+    let file = folder.file("lines.ttml")
+    try text.write(toFile: file, atomically: true, encoding: .utf8)
+    #expect(throws: PackagingError(.source, file, "")) {
+      try CopiedPackage([CopyInput(try film(folder)), CopyInput(file, as: .subtitles)])
+    }
   }
 
   @Test func `forced subtitles and captions say what they are`() throws {

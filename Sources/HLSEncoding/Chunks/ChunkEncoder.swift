@@ -15,6 +15,10 @@ struct ChunkEncoder: ~Copyable {
 
   private let library: Library
   private let framesPerGroup: Int64
+  /// Whether captions of the source's pictures are kept.
+  private let carriesCaptions: Bool
+  /// The captions of pictures that the encoder still holds, by their place.
+  private var captions: [Int64: [UInt8]] = [:]
   private var count: Int64 = 0
   private var chunk = EncodedChunk()
 
@@ -49,10 +53,16 @@ struct ChunkEncoder: ~Copyable {
       library = .libavcodec(try Encoder.video(.proRes(rung)))
     }
     let framesPerGroup = rung.coding.framesPerGroup ?? plan.grid.framesPerGroup / rung.divisor
-    return ChunkEncoder(library, framesPerGroup: Int64(framesPerGroup), chunk)
+    return ChunkEncoder(
+      library, framesPerGroup: Int64(framesPerGroup),
+      carriesCaptions: plan.carriesCaptions(rung), chunk)
   }
 
-  private init(_ library: consuming Library, framesPerGroup: Int64, _ chunk: EncodedChunk) {
+  private init(
+    _ library: consuming Library, framesPerGroup: Int64, carriesCaptions: Bool,
+    _ chunk: EncodedChunk
+  ) {
+    self.carriesCaptions = carriesCaptions
     self.library = library
     self.framesPerGroup = framesPerGroup
     self.chunk = chunk
@@ -70,12 +80,16 @@ struct ChunkEncoder: ~Copyable {
     case .libavcodec(let encoder):
       try encoder.encode(frame, at: place, isKey: isIDR) { chunk.append($0) }
     case .hevc(let encoder):
+      let spoken = carriesCaptions ? frame.closedCaptions : []
+      if !spoken.isEmpty { captions[place] = spoken }
       let strides = (frame.stride(of: 0), frame.stride(of: 1), frame.stride(of: 2))
       let unit = try frame.withPlanes { luma, cb, cr in
         try encoder.encode(
           luma: luma, cb: cb, cr: cr, strides: strides, index: place, isIDR: isIDR)
       }
-      if let unit { chunk.append(unit) }
+      if let unit {
+        chunk.append(unit, captions.removeValue(forKey: unit.presentationIndex) ?? [])
+      }
     }
     return chunk.bytes.count - before
   }
@@ -96,7 +110,9 @@ struct ChunkEncoder: ~Copyable {
     case .libavcodec(let encoder):
       try encoder.encode(nil, at: count) { chunk.append($0) }
     case .hevc(let encoder):
-      while let unit = try encoder.finish() { chunk.append(unit) }
+      while let unit = try encoder.finish() {
+        chunk.append(unit, captions[unit.presentationIndex] ?? [])
+      }
     }
     return chunk
   }
@@ -107,8 +123,8 @@ extension EncodedChunk {
     append(packet.bytes, at: packet.presentationTime ?? 0, isSync: packet.isKey)
   }
 
-  fileprivate mutating func append(_ unit: HEVCEncoder.AccessUnit) {
-    append(unit.bytes, at: unit.presentationIndex, isSync: unit.isIDR)
+  fileprivate mutating func append(_ unit: HEVCEncoder.AccessUnit, _ captions: [UInt8]) {
+    append(CaptionUnit.hevc(captions) + unit.bytes, at: unit.presentationIndex, isSync: unit.isIDR)
   }
 }
 
@@ -137,7 +153,7 @@ extension Encoder.VideoSettings {
       bitRate: bitRate, maximumRate: cap.maximumRate, bufferSize: cap.bufferSize,
       options: [
         ("preset", plan.speed), ("profile", coding.h264Profile), ("forced-idr", "1"),
-        ("a53cc", "0"),
+        ("a53cc", plan.carriesCaptions(rung) ? "1" : "0"),
         ("x264-params", parameters.joined(separator: ":")),
       ])
   }

@@ -53,7 +53,8 @@ extension LadderPlan {
       speed: options.speed, range: options.range,
       light: LightMapping(toneMap: options.toneMap, peak: metadata.peak(options.measuredLight)),
       metadata: metadata, isStrict: options.isStrict,
-      warnings: Self.warnings(for: rungs) + Self.warnings(for: source) + doubts + sound.warnings
+      warnings: Self.warnings(for: rungs) + Self.warnings(for: source, keepsText: true)
+        + Self.warnings(for: source, captionsIn: rungs) + doubts + sound.warnings
         + AudioRendition.warnings(for: options.audioCodecs))
     if let only = options.only { try keep(only) }
   }
@@ -159,15 +160,29 @@ extension LadderPlan {
     return ["the ladder has no SDR rung: devices without HDR cannot play it"]
   }
 
+  private static func warnings(
+    for source: SourceDescription, captionsIn rungs: [VideoRung]
+  ) -> [String] {
+    guard source.findings.hasClosedCaptions, rungs.contains(where: { $0.divisor > 1 }),
+      source.mainVideo?.video?.isInterlaced != true
+    else { return [] }
+    return ["closed captions are dropped in rungs of half the frame rate"]
+  }
+
   /// What is lost of a source when it is encoded, and what was assumed of it.
-  static func warnings(for source: SourceDescription) -> [String] {
+  ///
+  /// - Parameters:
+  ///   - source: The source.
+  ///   - keepsText: Whether tracks of text become renditions.
+  /// - Returns: The warnings.
+  static func warnings(for source: SourceDescription, keepsText: Bool = false) -> [String] {
     let main = source.mainVideo
     var warnings: [String] = []
     for track in source.tracks.filter({ source.undecodable.contains($0.index) }) {
       warnings.append("track \(track.index) (\(track.codecName)) is dropped: it does not decode")
     }
     for track in source.tracks
-    where track.index != main?.index && track.kind != .audio && !track.isReadableText
+    where track.index != main?.index && track.kind != .audio && !(keepsText && track.isReadableText)
       && !source.undecodable.contains(track.index)
     {
       let what =
@@ -191,8 +206,8 @@ extension LadderPlan {
         "the source is interlaced: each field becomes a picture, "
           + "\(FrameRate.snapped(video.pictureRate)) a second")
     }
-    if source.findings.hasClosedCaptions {
-      warnings.append("closed captions in the video are dropped")
+    if source.findings.hasClosedCaptions, main?.video?.isInterlaced == true {
+      warnings.append("closed captions in the interlaced video are dropped")
     }
     if source.findings.hasDolbyVision {
       let profile = main?.video?.dolbyVision.map { " of profile \($0.profile).\($0.compatibility)" }

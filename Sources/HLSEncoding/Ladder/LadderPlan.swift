@@ -47,6 +47,12 @@ public struct LadderPlan: Sendable {
     rung.metadata ?? metadata.carried(by: rung.range, from: video?.video?.videoRange ?? .sdr)
   }
 
+  /// Whether a rung keeps the captions in the source's pictures: every picture carries two bytes of
+  /// a text, so none may be left out or shown twice.
+  func carriesCaptions(_ rung: VideoRung) -> Bool {
+    rung.divisor == 1 && video?.video?.isInterlaced != true
+  }
+
   /// About how many bytes the ladder will take.
   public var estimatedBytes: Int64? {
     guard let duration else { return nil }

@@ -62,6 +62,8 @@ public struct CopyOptions: Sendable {
   /// Whether a rendition is one file with byte ranges.
   public var isSingleFile: Bool
 
+  /// What subtitles are written as.
+  public var textFormat = TextFormat.webVTT
   /// Whether the inputs follow one another instead of being rungs.
   public var joinsInputs = false
   /// The date and time at which the package's 0 was.

@@ -170,7 +170,8 @@ public struct CopyPackager: Sendable {
     let timescale = plan.renditions.first?.timescale ?? 1000
     return try plan.texts.map { text in
       try text.write(
-        cutAt: options.isSingleFile ? [] : plan.cuts.times, until: plan.end, timescale: timescale,
+        as: options.textFormat, cutAt: options.isSingleFile ? [] : plan.cuts.times,
+        until: plan.end, timescale: timescale,
         in: output.folder(text.directory))
     }
   }

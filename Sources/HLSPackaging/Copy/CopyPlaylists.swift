@@ -100,8 +100,6 @@ struct CopyPlaylists {
         directory: text.directory, label: text.rendition.label, codec: text.codec,
         rates: rates(text))
     }
-    contents.captions = MasterContents.unique(
-      video.flatMap(\.rendition.survey.captions.instreamIDs))
     contents.variants = contents.allVariants
     return contents
   }
@@ -118,6 +116,7 @@ extension MasterContents.Pictures {
       resolution: Resolution(width: UInt64(size.width), height: UInt64(size.height)),
       frameRate: record.rendition.frameRate,
       range: HLSPlaylist.VideoRange(rawValue: entry.videoRange.rawValue),
+      captions: record.rendition.survey.captions.instreamIDs,
       bitRate: record.rendition.bitRate, rates: rates, iFrameRates: iFrameRates)
   }
 }

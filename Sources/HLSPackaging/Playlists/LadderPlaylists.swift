@@ -9,19 +9,17 @@ internal import LibAV
 public struct LadderPlaylists: Sendable {
   private let records: [RenditionRecord]
   private let texts: [TextRecord]
-  private let captions: [String]
 
   /// The target duration of every playlist, in seconds.
   public let targetDuration: UInt64
 
   /// Takes the renditions in the order in which the master lists them.
-  public init(_ records: [RenditionRecord]) { self.init(records, texts: [], captions: []) }
+  public init(_ records: [RenditionRecord]) { self.init(records, texts: []) }
 
-  /// Takes the renditions, the subtitles, and the caption services in the pictures.
-  init(_ records: [RenditionRecord], texts: [TextRecord], captions: [String]) {
+  /// Takes the renditions and the subtitles.
+  init(_ records: [RenditionRecord], texts: [TextRecord]) {
     self.records = records
     self.texts = texts
-    self.captions = captions
     targetDuration = records.targetDuration
   }
 
@@ -76,9 +74,10 @@ public struct LadderPlaylists: Sendable {
       switch record.rendition {
       case .video(let rung):
         rungs.append(rung)
-        contents.pictures.append(
-          MasterContents.Pictures(
-            rung, codec: record.codec, rates: rates(record), iFrameRates: iFrameRates(record)))
+        var pictures = MasterContents.Pictures(
+          rung, codec: record.codec, rates: rates(record), iFrameRates: iFrameRates(record))
+        pictures.captions = record.captions
+        contents.pictures.append(pictures)
       case .audio(let sound):
         audio.append(sound)
         contents.sound.append(
@@ -90,7 +89,6 @@ public struct LadderPlaylists: Sendable {
         directory: text.directory, label: text.rendition.label, codec: text.codec,
         rates: rates(text))
     }
-    contents.captions = captions
     contents.variants = MasterContents.variants(of: rungs, with: audio)
     return contents
   }

@@ -58,7 +58,10 @@ extension MasterContents {
       entry.frameRate.numerator, over: entry.frameRate.denominator, decimals: 3)
     variant.videoRange = entry.range
     variant.audio = group
-    variant.closedCaptions = captions.isEmpty ? .noCaptions : .group(Self.captionsGroup)
+    // NONE is for all variants or for none (RFC 8216bis section 4.4.6.2).
+    variant.closedCaptions =
+      captions.isEmpty
+      ? .noCaptions : entry.captions.isEmpty ? nil : .group(Self.captionsGroup)
     if writesStableIDs {
       variant.stableVariantID = ([entry.directory] + (group.map { [$0] } ?? []))
         .joined(separator: ".")

@@ -22,6 +22,8 @@ struct MasterContents {
     var frameRate: Rational
     /// The range.
     var range: HLSPlaylist.VideoRange?
+    /// The caption services in the pictures, by INSTREAM-ID.
+    var captions: [String] = []
     /// The mean rate by which renditions are compared, in b/s.
     var bitRate: Int
     /// The rates.
@@ -72,8 +74,8 @@ struct MasterContents {
   var sound: [Sound] = []
   /// The subtitles.
   var subtitles: [Subtitles] = []
-  /// The caption services in the pictures, by INSTREAM-ID.
-  var captions: [String] = []
+  /// The caption services in any of the pictures, by INSTREAM-ID.
+  var captions: [String] { Self.unique(pictures.flatMap(\.captions)) }
   /// The variants in order: the place of the pictures and the group of the sound.
   var variants: [(pictures: Int, group: String?)] = []
   /// Whether every segment can be decoded by itself.

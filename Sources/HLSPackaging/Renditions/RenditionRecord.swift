@@ -14,6 +14,8 @@ public struct RenditionRecord: SegmentedRendition {
   public var timescale: Int64
   /// The segments, in order.
   public var segments: [Segment]
+  /// The services of closed captions in the pictures, by INSTREAM-ID.
+  public var captions: [String] = []
 
   /// The folder of the rendition.
   public var directory: String { rendition.directory }

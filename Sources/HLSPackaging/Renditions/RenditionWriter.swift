@@ -13,6 +13,9 @@ struct RenditionWriter: RenditionSink {
 
   private var writer: SegmentWriter
   private var pending: [EncodedSample] = []
+  private var captions = CaptionServices()
+  /// The pictures that are still looked at for captions.
+  private var probes = CaptionServices.probedPictures
 
   /// Writes the init segment.
   init(
@@ -38,6 +41,7 @@ struct RenditionWriter: RenditionSink {
       if startsSegment(sample) { try writer.endSegment(at: sample.presentationTime) }
     }
     pending.append(sample)
+    lookForCaptions(sample)
   }
 
   mutating func finish() throws {
@@ -47,7 +51,13 @@ struct RenditionWriter: RenditionSink {
     finished(
       RenditionRecord(
         rendition: track.rendition, codec: codec, timescale: track.timescale,
-        segments: writer.segments))
+        segments: writer.segments, captions: captions.instreamIDs))
+  }
+
+  private mutating func lookForCaptions(_ sample: EncodedSample) {
+    guard probes > 0, case .video(let rung) = track.rendition else { return }
+    probes -= 1
+    captions.insert(from: sample.bytes, codec: rung.codec == .h264 ? .h264 : .hevc)
   }
 
   private var isVideo: Bool { track.color != nil }

@@ -44,7 +44,16 @@ struct CopyRun: Sendable {
     .option(
       "--subtitles", "file[#track,...][:label,...]", repeats: true,
       "WebVTT, SRT, ASS, TTML or text tracks; labels: lang=, name=, default, forced, sdh"),
+    .option(
+      "--subtitle-format", "webvtt|imsc1", "what subtitles are written as: text, or IMSC1 in MP4"),
   ]
+
+  /// What subtitles are to be written as.
+  static func textFormat(_ arguments: ParsedArguments) throws(UsageError) -> TextFormat {
+    try arguments.value("--subtitle-format", expecting: "webvtt or imsc1") {
+      TextFormat(rawValue: $0)
+    } ?? .webVTT
+  }
 
   /// The options that have no meaning for copies.
   private static let encoding = [
@@ -73,6 +82,7 @@ struct CopyRun: Sendable {
       isSingleFile: arguments.has("--single-file"))
     options.programDateTime = try arguments.value(
       "--program-date-time", expecting: "a date such as 2026-11-30T12:00:00Z", DateTime.init)
+    options.textFormat = try Self.textFormat(arguments)
     options.joinsInputs = arguments.has("--concat")
     options.writesScores = arguments.has("--scores")
     options.writesStableIDs = arguments.has("--stable-ids")

@@ -53,6 +53,7 @@ struct PackageCommand: Command {
   private let copy: CopyRun?
   private let sound: [CopyInput]
   private let subtitles: [CopyInput]
+  private let textFormat: TextFormat
   private let output: String?
   private let ladderPath: String?
   private let requirements: [String]
@@ -83,6 +84,7 @@ struct PackageCommand: Command {
     protection = try ProtectionOptions(arguments)
     sound = try CopyArgument.inputs(arguments, "--audio", as: .audio)
     subtitles = try CopyArgument.inputs(arguments, "--subtitles", as: .subtitles)
+    textFormat = try CopyRun.textFormat(arguments)
     planOnly = arguments.has("--plan")
     output = planOnly ? arguments.value("--output") : try arguments.required("--output")
     guard output != "" else { throw UsageError("'--output <dir>' is empty: expected a folder") }
@@ -211,7 +213,7 @@ struct PackageCommand: Command {
     let packager = LadderPackager(
       plan, to: directory, version: Rung.version, store: controls.store,
       workers: controls.threads, cancellation: cancellation, progress: progress,
-      protection: protection, subtitles: subtitles)
+      protection: protection, subtitles: subtitles, textFormat: textFormat)
     defer { interruption.yieldToHandler() }
     return try packager.run(reading: source) { try requirements.check($0, "the finished master") }
   }

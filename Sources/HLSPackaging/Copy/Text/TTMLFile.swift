@@ -2,26 +2,29 @@
 // Copyright the Rung authors
 
 internal import Foundation
-internal import FoundationXML
+internal import XMLText
 
 extension TextTrack {
   /// Reads a file of TTML or IMSC1 text (W3C TTML1, IMSC1) as cues: paragraphs with their times,
   /// line breaks, and italics, bold and underline of spans. `nil` for what is no TTML.
-  init?(ttml data: Data) {
-    let reader = TTMLReader()
-    // Foundation's parser is libxml2's; it fetches nothing from elsewhere.
-    let parser = XMLParser(data: data)
-    parser.shouldProcessNamespaces = true
-    parser.shouldResolveExternalEntities = false
-    parser.delegate = reader
-    guard parser.parse(), reader.isTTML else { return nil }
+  ///
+  /// Nothing is fetched, and a document type, with which entities come, is refused.
+  init?(ttml bytes: [UInt8]) {
+    var limits = XMLLimits()
+    // A tree takes some thirty times what its text does.
+    limits.size = 8 << 20
+    guard let root = try? XMLElement(parsing: bytes, limits: limits), root.name == "tt" else {
+      return nil
+    }
+    var reader = TTMLReader(root)
+    reader.read(root)
     self.init(cues: reader.cues)
   }
 }
 
 /// Gathers the paragraphs of a document.
-private final class TTMLReader: NSObject, XMLParserDelegate {
-  /// An element that is open.
+private struct TTMLReader {
+  /// What an element hands down to those inside.
   private struct Scope {
     var begin: Double
     var end: Double?
@@ -29,48 +32,58 @@ private final class TTMLReader: NSObject, XMLParserDelegate {
   }
 
   private(set) var cues: [TextCue] = []
-  private(set) var isTTML = false
-  private var clock = TTMLClock()
-  private var scopes: [Scope] = []
+  private let clock: TTMLClock
   private var text: String?
   private var styles: [String: Set<Character>] = [:]
 
-  private static let maximumDepth = 256
+  private static let xml = "http://www.w3.org/XML/1998/namespace"
 
-  func parser(
-    _ parser: XMLParser, didStartElement name: String, namespaceURI: String?,
-    qualifiedName: String?, attributes: [String: String]
-  ) {
-    guard scopes.count < Self.maximumDepth else { return parser.abortParsing() }
-    if scopes.isEmpty {
-      isTTML = name == "tt"
-      clock = TTMLClock(attributes)
-    }
-    let outer = scopes.last
-    let base = outer?.begin ?? 0
-    let begin = base + (attributes["begin"].flatMap(clock.seconds) ?? 0)
-    var end = attributes["end"].flatMap(clock.seconds).map { base + $0 } ?? outer?.end
-    if let duration = attributes["dur"].flatMap(clock.seconds) {
-      end = min(end ?? .infinity, begin + duration)
-    }
-    var looks = outer?.styles ?? []
-    for style in attributes["style"]?.split(separator: " ") ?? [] {
-      looks.formUnion(styles[String(style)] ?? [])
-    }
-    looks.formUnion(Self.looks(attributes))
-    if name == "style", let id = attributes["xml:id"] ?? attributes["id"] {
-      styles[id] = Self.looks(attributes)
-    }
-    scopes.append(Scope(begin: begin, end: end, styles: looks))
-    switch name {
-    case "p": text = Self.opening(looks)
+  init(_ root: XMLElement) { clock = TTMLClock(root) }
+
+  /// Reads an element and those inside, as deep as the reader of XML lets them stand.
+  mutating func read(_ element: XMLElement) { read(element, within: nil) }
+
+  private mutating func read(_ element: XMLElement, within outer: Scope?) {
+    let scope = scope(of: element, within: outer)
+    switch element.name {
+    case "style":
+      if let id = element["id", namespace: Self.xml] { styles[id] = Self.looks(element) }
+    case "p": text = Self.opening(scope.styles)
     case "br": text? += "\n"
-    case "span": text? += Self.opening(looks.subtracting(outer?.styles ?? []))
+    case "span": text? += Self.opening(scope.styles.subtracting(outer?.styles ?? []))
+    default: break
+    }
+    for content in element.content {
+      switch content {
+      case .element(let inner): read(inner, within: scope)
+      case .text(let words): append(words)
+      }
+    }
+    switch element.name {
+    case "span": text? += Self.closing(scope.styles.subtracting(outer?.styles ?? []))
+    case "p":
+      let content = (text ?? "") + Self.closing(scope.styles)
+      text = nil
+      add(content, scope)
     default: break
     }
   }
 
-  func parser(_ parser: XMLParser, foundCharacters characters: String) {
+  private func scope(of element: XMLElement, within outer: Scope?) -> Scope {
+    let base = outer?.begin ?? 0
+    let begin = base + (element["begin"].flatMap(clock.seconds) ?? 0)
+    var end = element["end"].flatMap(clock.seconds).map { base + $0 } ?? outer?.end
+    if let duration = element["dur"].flatMap(clock.seconds) {
+      end = min(end ?? .infinity, begin + duration)
+    }
+    var looks = outer?.styles ?? []
+    for style in element["style"]?.split(separator: " ") ?? [] {
+      looks.formUnion(styles[String(style)] ?? [])
+    }
+    return Scope(begin: begin, end: end, styles: looks.union(Self.looks(element)))
+  }
+
+  private mutating func append(_ characters: String) {
     guard text != nil else { return }
     // White space of the document's own layout is one blank (xml:space default).
     let words = characters.split(omittingEmptySubsequences: false) { $0.isWhitespace }
@@ -81,21 +94,7 @@ private final class TTMLReader: NSObject, XMLParserDelegate {
       .replacing(">", with: "&gt;")
   }
 
-  func parser(
-    _ parser: XMLParser, didEndElement name: String, namespaceURI: String?, qualifiedName: String?
-  ) {
-    guard let scope = scopes.popLast() else { return }
-    switch name {
-    case "span": text? += Self.closing(scope.styles.subtracting(scopes.last?.styles ?? []))
-    case "p":
-      let content = (text ?? "") + Self.closing(scope.styles)
-      text = nil
-      add(content, scope)
-    default: break
-    }
-  }
-
-  private func add(_ content: String, _ scope: Scope) {
+  private mutating func add(_ content: String, _ scope: Scope) {
     let lines = content.split(separator: "\n").map { $0.trimmingCharacters(in: .whitespaces) }
     let text = lines.filter { !$0.isEmpty }.joined(separator: "\n")
     guard let end = scope.end, end > scope.begin, end < 1e9, !text.isEmpty else { return }
@@ -105,10 +104,10 @@ private final class TTMLReader: NSObject, XMLParserDelegate {
         text: text))
   }
 
-  private static func looks(_ attributes: [String: String]) -> Set<Character> {
+  private static func looks(_ element: XMLElement) -> Set<Character> {
     var looks: Set<Character> = []
-    for (name, value) in attributes {
-      switch (name.split(separator: ":").last.map(String.init) ?? name, value) {
+    for attribute in element.attributes {
+      switch (attribute.name, attribute.value) {
       case ("fontStyle", "italic"), ("fontStyle", "oblique"): looks.insert("i")
       case ("fontWeight", "bold"): looks.insert("b")
       case ("textDecoration", "underline"): looks.insert("u")
@@ -132,18 +131,16 @@ private struct TTMLClock {
   private var frameRate = 30.0
   private var tickRate: Double?
 
-  init() {}
-
-  init(_ attributes: [String: String]) {
-    func number(_ name: String) -> Double? {
-      attributes["ttp:\(name)"].flatMap(Double.init) ?? attributes[name].flatMap(Double.init)
+  init(_ root: XMLElement) {
+    func value(_ name: String) -> String? {
+      root.attributes.first { $0.name == name }?.value
     }
-    frameRate = number("frameRate") ?? 30
-    if let factor = attributes["ttp:frameRateMultiplier"] ?? attributes["frameRateMultiplier"] {
+    frameRate = value("frameRate").flatMap(Double.init) ?? 30
+    if let factor = value("frameRateMultiplier") {
       let parts = factor.split { $0 == " " || $0 == ":" }.compactMap { Double($0) }
       if parts.count == 2, parts[1] > 0 { frameRate *= parts[0] / parts[1] }
     }
-    tickRate = number("tickRate")
+    tickRate = value("tickRate").flatMap(Double.init)
   }
 
   /// The seconds of `00:00:01.5`, `00:00:01:12`, `1.5s`, `1500ms`, `36f`, `10t`; `nil` for anything

@@ -64,24 +64,27 @@ struct TextWindow {
   /// Stands before the first cue.
   init(_ track: TextTrack) { self.track = track }
 
-  /// A segment: all cues that are shown within a span, with their full times (RFC 8216bis section
-  /// 3.1.4). 0 of the cues is 0 of the media. Spans come in rising order.
-  mutating func segment(from start: Int64, to end: Int64) -> (text: String, cueCount: Int) {
-    var text = "WEBVTT\nX-TIMESTAMP-MAP=LOCAL:00:00:00.000,MPEGTS:0\n"
-    for block in track.preamble { text += "\n\(block)\n" }
+  /// All cues that are shown within a span, with their full times. Spans come in rising order.
+  mutating func cues(from start: Int64, to end: Int64) -> [TextCue] {
     while first < track.cues.count, track.cues[first].end <= start { first += 1 }
-    var count = 0
-    for cue in track.cues[first...] {
-      guard cue.start < end else { break }
-      guard cue.end > start else { continue }
+    return track.cues[first...].prefix { $0.start < end }.filter { $0.end > start }
+  }
+}
+
+extension TextTrack {
+  /// A segment of WebVTT with some of the cues (RFC 8216bis section 3.1.4). 0 of the cues is 0 of the
+  /// media.
+  func webVTT(_ cues: [TextCue]) -> String {
+    var text = "WEBVTT\nX-TIMESTAMP-MAP=LOCAL:00:00:00.000,MPEGTS:0\n"
+    for block in preamble { text += "\n\(block)\n" }
+    for cue in cues {
       let settings = cue.settings.isEmpty ? "" : " \(cue.settings)"
-      text += "\n\(TextTrack.clock(cue.start)) --> \(TextTrack.clock(cue.end))\(settings)\n"
+      text += "\n\(Self.clock(cue.start)) --> \(Self.clock(cue.end))\(settings)\n"
       text += cue.text + "\n"
-      count += 1
     }
     // The header ends in an empty line whatever follows.
     if text.hasSuffix("MPEGTS:0\n") { text += "\n" }
-    return (text, count)
+    return text
   }
 }
 

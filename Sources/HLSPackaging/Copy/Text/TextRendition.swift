@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the Rung authors
 
-internal import Foundation
 internal import HLSPlaylist
 internal import ISOBMFF
 internal import LibAV
@@ -17,9 +16,10 @@ struct TextRendition: Sendable {
   /// The folder.
   var directory = ""
 
-  /// Writes WebVTT segments over the whole timeline, empty ones too.
+  /// Writes segments over the whole timeline, empty ones too.
   ///
   /// - Parameters:
+  ///   - format: What they are written as.
   ///   - cuts: Where segments begin.
   ///   - end: The end of the package, in seconds.
   ///   - timescale: The units in which segments are measured, those of the pictures.
@@ -27,24 +27,78 @@ struct TextRendition: Sendable {
   /// - Returns: What was written.
   /// - Throws: ``PackagingError`` when a file cannot be written.
   func write(
-    cutAt cuts: [Rational], until end: Rational, timescale: Int64, in folder: OutputFolder
+    as format: TextFormat, cutAt cuts: [Rational], until end: Rational, timescale: Int64,
+    in folder: OutputFolder
   ) throws -> TextRecord {
     let bounds = [Rational(0)] + cuts.filter { $0 < end } + [end]
-    var segments: [RenditionRecord.Segment] = []
     var window = track.window()
-    for (start, stop) in zip(bounds, bounds.dropFirst()) {
+    let spans = zip(bounds, bounds.dropFirst()).map { start, stop in
       // Cues of the millisecond that a cut falls into belong to both segments.
-      let (first, count) = (start.multiplied(by: 1000), stop.multiplied(by: 1000) + 1)
-      let text = window.segment(from: first, to: count)
-      let name = SegmentWriter.name(of: segments.count + 1, "vtt")
-      try folder.write(Array(text.text.utf8), to: name)
-      segments.append(
-        RenditionRecord.Segment(
-          name: name, offset: nil, size: UInt64(text.text.utf8.count),
-          duration: stop.ticks(of: timescale) - start.ticks(of: timescale),
-          sampleCount: text.cueCount, keyPictures: []))
+      Span(
+        start: start.ticks(of: timescale), end: stop.ticks(of: timescale),
+        cues: window.cues(
+          from: start.multiplied(by: 1000), to: stop.multiplied(by: 1000) + 1))
     }
-    return TextRecord(rendition: self, timescale: timescale, segments: segments)
+    let segments =
+      switch format {
+      case .webVTT: try writeWebVTT(spans, in: folder)
+      case .imsc1: try writeIMSC1(spans, timescale, in: folder)
+      }
+    return TextRecord(
+      rendition: self, format: format, timescale: timescale, segments: segments)
+  }
+
+  /// The time of a segment, and what is shown in it.
+  private struct Span {
+    var start, end: Int64
+    var cues: [TextCue]
+  }
+
+  private func writeWebVTT(
+    _ spans: [Span], in folder: OutputFolder
+  ) throws -> [RenditionRecord.Segment] {
+    try spans.enumerated().map { index, span in
+      let text = track.webVTT(span.cues)
+      let name = SegmentWriter.name(of: index + 1, "vtt")
+      try folder.write(Array(text.utf8), to: name)
+      return RenditionRecord.Segment(
+        name: name, size: UInt64(text.utf8.count), duration: span.end - span.start,
+        sampleCount: span.cues.count)
+    }
+  }
+
+  /// Each segment is one sample: a document with all that is shown in its time.
+  private func writeIMSC1(
+    _ spans: [Span], _ timescale: Int64, in folder: OutputFolder
+  ) throws -> [RenditionRecord.Segment] {
+    let entry = SampleEntry.subtitle(.imsc1Text)
+    var writer = try SegmentWriter(
+      CMAFTrack(entry, timescale: UInt32(clamping: timescale), language: label.language),
+      in: folder)
+    for span in spans {
+      let document = try IMSC1Document(span.cues, language: label.language).bytes()
+      let sample = CMAFSample(
+        size: UInt32(clamping: document.count), duration: UInt32(clamping: span.end - span.start))
+      try writer.write(
+        [sample], at: span.start, keyPicture: nil, payload: DocumentPayload(document))
+      try writer.endSegment(at: span.end)
+    }
+    return writer.segments
+  }
+}
+
+/// A document that stands in memory.
+private struct DocumentPayload: FragmentPayload {
+  let bytes: [UInt8]
+
+  init(_ bytes: [UInt8]) { self.bytes = bytes }
+
+  func append(to file: inout OutputFile) throws { try file.write(bytes) }
+
+  func load(into buffer: SampleBuffer) throws {
+    try buffer.append(bytes.count) { target, range in
+      target.replaceSubrange(range, with: bytes)
+    }
   }
 }
 
@@ -52,6 +106,8 @@ struct TextRendition: Sendable {
 struct TextRecord: SegmentedRendition {
   /// What was written.
   var rendition: TextRendition
+  /// What it was written as.
+  var format: TextFormat
   /// Units of time a second.
   var timescale: Int64
   /// The segments.
@@ -59,10 +115,12 @@ struct TextRecord: SegmentedRendition {
 
   /// The folder.
   var directory: String { rendition.directory }
-  /// Text has no init segment.
-  var initialization: MediaInitialization? { nil }
-  /// WebVTT needs none.
-  var codec: String? { nil }
+  /// Text of its own has no init segment.
+  var initialization: MediaInitialization? {
+    format == .webVTT ? nil : MediaInitialization(uri: RenditionRecord.initializationName)
+  }
+  /// The RFC 6381 string; WebVTT needs none.
+  var codec: String? { format == .webVTT ? nil : "stpp.ttml.im1t" }
 
   /// The target duration of its playlist: subtitles may have longer segments than the pictures (RFC
   /// 8216bis section 6.2.4).
@@ -115,19 +173,20 @@ extension TextRendition {
       throw PackagingError(.source, input.path, "expected subtitles, found \(file.size) bytes")
     }
     let bytes = try file.read(at: 0, count: limit)
-    guard let track = try Self.track(bytes, input) else {
-      throw PackagingError(.source, input.path, "expected subtitles that are text, found none")
+    guard let track = Self.track(bytes, input) else {
+      throw PackagingError(
+        .source, input.path, "expected WebVTT, TTML or another format of text, found none of them")
     }
     self.init(
       source: input.path, track: track.shifted(by: -Int64((origin * 1000).rounded())),
       label: RenditionLabel(input, nil))
   }
 
-  private static func track(_ bytes: [UInt8], _ input: CopyInput) throws -> TextTrack? {
+  private static func track(_ bytes: [UInt8], _ input: CopyInput) -> TextTrack? {
     if let track = TextTrack(webVTT: String(decoding: bytes, as: UTF8.self)) { return track }
-    if let track = TextTrack(ttml: Data(bytes)) { return track }
-    return try reading(input.path) { try SubtitleReader.read(input.path) }.values.first
-      .map { TextTrack($0, startingAt: 0) }
+    if let track = TextTrack(ttml: bytes) { return track }
+    let events = try? SubtitleReader.read(input.path)
+    return events?.values.first.map { TextTrack($0, startingAt: 0) }
   }
 
   /// Reads tracks from inside a file.
