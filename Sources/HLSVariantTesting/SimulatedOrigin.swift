@@ -44,8 +44,8 @@ public final class SimulatedOrigin: ResourceTransport {
     public var seed: UInt64 = 1
     /// The address that answers seem to come from: a public one.
     public var address = "93.184.216.34"
-    /// What is answered where there is no resource; `nil` for status 404.
-    public var anything: [UInt8]?
+    /// What is answered for a URI where there is no resource; `nil` for status 404.
+    public var anything: @Sendable (String) -> [UInt8]? = { _ in nil }
     /// How long a client waits in silence.
     public var patience = Duration.seconds(30)
 
@@ -126,7 +126,8 @@ public final class SimulatedOrigin: ResourceTransport {
     if let location = state.withLock({ $0.redirects[request.uri] }) {
       return try answer(302, ["location": location], to: receiver)
     }
-    guard let resource = resource ?? conditions.anything.map({ Resource(bytes: $0) }) else {
+    guard let resource = resource ?? conditions.anything(request.uri).map({ Resource(bytes: $0) })
+    else {
       return try answer(404, to: receiver)
     }
     try await deliver(resource, request, fault, receiver)

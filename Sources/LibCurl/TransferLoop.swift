@@ -10,6 +10,8 @@ final class TransferLoop {
   private let settings: CurlSettings
   private var transfers: [UInt64: Transfer] = [:]
   private var idle: [EasyHandle] = []
+  /// Requests that were cancelled before they were started.
+  private var cancelled: Set<UInt64> = []
 
   init(_ mailbox: Mailbox, _ settings: CurlSettings) {
     self.mailbox = mailbox
@@ -26,8 +28,10 @@ final class TransferLoop {
         case .start(let id, let request, let receiver, let continuation):
           start(Transfer(id, request, receiver, continuation))
         case .cancel(let id):
-          // Its start was sent before, unless it has ended.
-          guard let transfer = transfers[id] else { continue }
+          guard let transfer = transfers[id] else {
+            cancelled.insert(id)
+            continue
+          }
           finish(transfer, .failure(CurlError(.cancelled, "cancelled")))
         case .stop:
           for transfer in transfers.values {
@@ -43,6 +47,9 @@ final class TransferLoop {
   }
 
   private func start(_ transfer: Transfer) {
+    guard cancelled.remove(transfer.id) == nil else {
+      return transfer.resume(.failure(CurlError(.cancelled, "cancelled")))
+    }
     guard let easy = idle.popLast() ?? EasyHandle(settings) else {
       return transfer.resume(.failure(CurlError(.permanent, "out of memory")))
     }

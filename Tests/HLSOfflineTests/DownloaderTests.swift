@@ -55,6 +55,28 @@ import Testing
     #expect(text.contains("#EXT-X-BYTERANGE:3000@700\n#EXTINF:6.00000,\nsegment-00001.mp4"))
   }
 
+  @Test func `fetches nothing for gaps`() async throws {
+    let presentation = try Presentation(segments: 3)
+    presentation.add(
+      Presentation.media(6, "#EXT-X-MAP:URI=\"v1-init.mp4\"") {
+        [
+          "#EXTINF:6,", "v1-0.m4s", "#EXT-X-GAP", "#EXTINF:6,", "v1-1.m4s", "#EXTINF:6,",
+          "v1-2.m4s",
+        ]
+      }, "v1.m3u8")
+    presentation.add(Presentation.media(6) { ["#EXTINF:6,", "v1-0.m4s"] }, "i.m3u8")
+    let folder = try TemporaryFolder()
+    let package = folder.file("film.movpkg")
+    try await presentation.download(to: package)
+    #expect(!presentation.origin.requests.contains { $0.hasSuffix("v1-1.m4s") })
+    let names = try contents(of: package).keys.filter { $0.hasPrefix("0-") }
+    let list = try #require(names.first { $0.hasSuffix("playlist.m3u8") })
+    let text = try String(contentsOfFile: "\(package)/\(list)", encoding: .utf8)
+    #expect(text.contains("#EXT-X-GAP\n"))
+    #expect(names.count { $0.hasSuffix(".m4s") } == 2)
+    #expect(try OfflinePackage(package).findings() == [])
+  }
+
   /// What a download of more than two hours did.
   private struct SlowRun: Equatable {
     var time: Duration

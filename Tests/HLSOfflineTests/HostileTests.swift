@@ -53,7 +53,7 @@ import Testing
   /// Downloads a presentation whose one segment has a URI, from an origin that has everything.
   private func download(_ uri: String, to package: String) async throws -> OfflineError? {
     var conditions = SimulatedOrigin.Conditions()
-    conditions.anything = [1, 2, 3]
+    conditions.anything = { _ in [1, 2, 3] }
     let presentation = try Presentation(segments: 1, conditions)
     presentation.add(Presentation.media(6) { ["#EXTINF:6,", uri] }, "v1.m3u8")
     do {
