@@ -12,6 +12,8 @@ public struct CBCCipher: ~Copyable {
   public static let blockSize = 16
 
   private let context: OpaquePointer
+  /// The blocks of a pattern, side by side.
+  private var gathered: [UInt8] = []
 
   private init(_ context: OpaquePointer) { unsafe self.context = context }
 
@@ -55,6 +57,54 @@ public struct CBCCipher: ~Copyable {
     guard vector.count == Self.blockSize,
       unsafe EVP_CipherInit_ex(context, nil, nil, nil, vector, -1) == 1
     else { throw CryptoError("expected an initialisation vector of 16 bytes") }
+  }
+
+  /// Goes on with the chain over some blocks of a range, in turns: so many blocks, and so many that
+  /// are passed over (ISO/IEC 23001-7 section 9.6). A part of a block at the end is passed over too.
+  ///
+  /// The blocks are gathered, so that one call does them all.
+  ///
+  /// - Throws: ``CryptoError`` when the range is outside of the bytes.
+  public mutating func process(
+    _ bytes: inout [UInt8], in range: Range<Int>, blocks run: Int, skipping skip: Int
+  ) throws(CryptoError) {
+    let whole = range.lowerBound..<range.upperBound - range.count % Self.blockSize
+    guard skip > 0 else { return try process(&bytes, in: whole) }
+    guard range.lowerBound >= 0, range.upperBound <= bytes.count, run >= 0 else {
+      throw CryptoError("expected a range within the bytes")
+    }
+    let (length, turn) = (run * Self.blockSize, (run + skip) * Self.blockSize)
+    let count =
+      whole.count / turn * length + min(length, whole.count % turn)
+    var blocks: [UInt8] = []
+    swap(&blocks, &gathered)
+    defer { swap(&blocks, &gathered) }
+    if blocks.count < count { blocks = [UInt8](repeating: 0, count: count) }
+    Self.move(&bytes, whole, length, turn, &blocks, gathers: true)
+    try process(&blocks, in: 0..<count)
+    Self.move(&bytes, whole, length, turn, &blocks, gathers: false)
+  }
+
+  /// Copies the runs of a range to other bytes, side by side, or from there.
+  private static func move(
+    _ bytes: inout [UInt8], _ range: Range<Int>, _ length: Int, _ turn: Int,
+    _ blocks: inout [UInt8], gathers: Bool
+  ) {
+    unsafe bytes.withUnsafeMutableBytes { bytes in
+      unsafe blocks.withUnsafeMutableBytes { blocks in
+        guard let bytes = bytes.baseAddress, let blocks = blocks.baseAddress else { return }
+        var place = 0
+        for start in stride(from: range.lowerBound, to: range.upperBound, by: turn) {
+          let count = min(length, range.upperBound - start)
+          if gathers {
+            unsafe (blocks + place).copyMemory(from: bytes + start, byteCount: count)
+          } else {
+            unsafe (bytes + start).copyMemory(from: blocks + place, byteCount: count)
+          }
+          place += count
+        }
+      }
+    }
   }
 
   /// Goes on with the chain over a range of bytes, a multiple of 16.

@@ -94,6 +94,23 @@ import Testing
     #expect(verdict == .notHDR10)
   }
 
+  @Test func `encrypting`() throws {
+    let temporary = try TemporaryFolder()
+    let (film, folder) = (Fixture.path("sync.mp4"), temporary.file("out"))
+    let keyFile = temporary.file("film.keys")
+    let keys = KeyRing.generating()
+    var options = CopyOptions()
+    options.protection = try PackageProtection(
+      .samples, KeyPlan(clearLead: 1), keys: keys,
+      systems: [KeySystem(.fairPlay, url: "skd://film/{id}"), KeySystem(.widevine)])
+    let output = try OutputDirectory(folder, replaces: false)
+    let report = try CopyPackager([CopyInput(film)], options, to: output, version: "1.0").run()
+    try keys.write(to: keyFile)
+    #expect(!report.renditions.isEmpty)
+    let text = try String(contentsOfFile: keyFile, encoding: .utf8)
+    #expect(text.split(separator: "\n").count == 2)
+  }
+
   @Test(arguments: [
     "Sources/HLSEncoding/HLSEncoding.docc/HLSEncoding.md",
     "Sources/HLSPackaging/HLSPackaging.docc/HLSPackaging.md",

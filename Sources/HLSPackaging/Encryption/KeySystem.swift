@@ -42,6 +42,16 @@ public struct KeySystem: Hashable, Sendable {
   /// Whether the package itself has the keys.
   var hasKeyFiles: Bool { kind == .identity && url == nil }
 
+  /// Whether a folder holds keys of a package and nothing else.
+  static func isKeysFolder(_ url: URL) -> Bool {
+    guard let names = try? FileManager.default.contentsOfDirectory(atPath: url.path) else {
+      return false
+    }
+    return names.allSatisfy { name in
+      name.hasSuffix(".key") && [UInt8](hexadecimal: String(name.dropLast(4)))?.count == 16
+    }
+  }
+
   /// The name of a key's file in ``keysFolder``.
   static func fileName(of key: TrackKey) -> String { "\(key.name).key" }
 }

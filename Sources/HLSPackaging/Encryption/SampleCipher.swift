@@ -7,14 +7,10 @@ internal import LibCrypto
 /// Encrypts or decrypts samples under `cbcs`: of each stretch, some blocks in turn, as one chain that
 /// begins with the constant vector (ISO/IEC 23001-7 sections 9.6 and 10.4).
 final class SampleCipher {
-  private static let blockSize = CBCCipher.blockSize
-
   private var cipher: CBCCipher
   private let vector: [UInt8]
   private let crypt: Int
   private let skip: Int
-  /// The blocks of a stretch, gathered so that one call does them all.
-  private var blocks: [UInt8] = []
 
   /// Creates a cipher for samples that have a vector and a pattern.
   init(_ cipher: consuming CBCCipher, vector: [UInt8], crypt: UInt8, skip: UInt8) {
@@ -51,31 +47,8 @@ final class SampleCipher {
 
   /// Does a stretch: its whole blocks in the pattern's turns. What is left over stays clear.
   private func process(_ bytes: inout [UInt8], _ range: Range<Int>) throws {
-    let whole = range.count / Self.blockSize * Self.blockSize
-    guard whole > 0 else { return }
+    guard range.count >= CBCCipher.blockSize else { return }
     try cipher.restart(vector)
-    guard skip > 0 else {
-      return try cipher.process(&bytes, in: range.lowerBound..<range.lowerBound + whole)
-    }
-    let (run, turn) = (crypt * Self.blockSize, (crypt + skip) * Self.blockSize)
-    let end = range.lowerBound + whole
-    let turns = stride(from: range.lowerBound, to: end, by: turn)
-    let count = turns.reduce(0) { $0 + min(run, end - $1) }
-    if blocks.count < count { blocks = [UInt8](repeating: 0, count: count) }
-    var place = 0
-    for start in turns {
-      for index in start..<min(start + run, end) {
-        blocks[place] = bytes[index]
-        place += 1
-      }
-    }
-    try cipher.process(&blocks, in: 0..<count)
-    place = 0
-    for start in turns {
-      for index in start..<min(start + run, end) {
-        bytes[index] = blocks[place]
-        place += 1
-      }
-    }
+    try cipher.process(&bytes, in: range, blocks: crypt, skipping: skip)
   }
 }

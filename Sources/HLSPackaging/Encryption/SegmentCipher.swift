@@ -22,19 +22,37 @@ final class SegmentCipher {
     try cipher.restart([UInt8](repeating: 0, count: 8) + digits)
   }
 
-  /// Encrypts bytes; what is no whole block yet waits for more.
-  func encrypt(_ bytes: ArraySlice<UInt8>) throws -> [UInt8] {
-    var blocks = pending + bytes
-    let whole = blocks.count - blocks.count % Self.blockSize
-    pending = Array(blocks[whole...])
-    blocks.removeLast(blocks.count - whole)
-    try cipher.process(&blocks, in: 0..<whole)
-    return blocks
+  /// Encrypts bytes in place.
+  ///
+  /// - Parameters:
+  ///   - bytes: The bytes, and perhaps others behind them.
+  ///   - count: Their number.
+  /// - Returns: What goes on before the range: the block that completes what waited. What is no
+  ///   whole block yet waits for more.
+  /// - Throws: `CryptoError` when there are more bytes than one call takes.
+  func encrypt(_ bytes: inout [UInt8], count: Int) throws -> (first: [UInt8], rest: Range<Int>) {
+    var first: [UInt8] = []
+    var start = 0
+    if !pending.isEmpty {
+      start = min(count, Self.blockSize - pending.count)
+      pending += bytes[..<start]
+      if pending.count == Self.blockSize {
+        swap(&first, &pending)
+        try cipher.process(&first, in: 0..<Self.blockSize)
+      }
+    }
+    let end = count - (count - start) % Self.blockSize
+    pending += bytes[end..<count]
+    try cipher.process(&bytes, in: start..<end)
+    return (first, start..<end)
   }
 
   /// Encrypts the rest and the padding, of which there is always some.
   func finish() throws -> [UInt8] {
     let padding = Self.blockSize - pending.count
-    return try encrypt([UInt8](repeating: UInt8(padding), count: padding)[...])
+    var bytes = pending + [UInt8](repeating: UInt8(padding), count: padding)
+    pending = []
+    try cipher.process(&bytes, in: 0..<Self.blockSize)
+    return bytes
   }
 }

@@ -95,12 +95,16 @@ public final class OutputDirectory: Sendable {
     guard let data = try? Data(contentsOf: url.appending(path: reportName)),
       let report = try? JSONDecoder().decode(PackageReport.Directories.self, from: data)
     else { return [] }
-    return Set(
+    var names = Set(
       report.names.filter { name in
         ["video-", "audio-", "subtitles-"].contains(where: name.hasPrefix) && !name.contains("/")
           && FileManager.default.fileExists(
             atPath: url.appending(path: "\(name)/\(RenditionRecord.playlistName)").path)
       })
+    if KeySystem.isKeysFolder(url.appending(path: KeySystem.keysFolder)) {
+      names.insert(KeySystem.keysFolder)
+    }
+    return names
   }
 
   /// Refuses to go on where a folder of the package would take the place of something else.

@@ -37,24 +37,29 @@ struct OutputFile {
 
   /// Appends bytes.
   mutating func write(_ bytes: [UInt8]) throws {
-    try write(bytes, count: bytes.count)
+    var bytes = bytes
+    try write(&bytes, count: bytes.count)
   }
 
-  /// Appends samples.
+  /// Appends samples, which are no longer what they were where the file is encrypted.
   mutating func write(_ samples: SampleBuffer) throws {
-    try write(samples.bytes, count: samples.count)
+    try write(&samples.bytes, count: samples.count)
   }
 
-  private mutating func write(_ bytes: [UInt8], count: Int) throws {
+  private mutating func write(_ bytes: inout [UInt8], count: Int) throws {
+    var range = 0..<count
     if let cipher {
-      let blocks = try cipher.encrypt(bytes[..<count])
-      try put(blocks, count: blocks.count, at: written)
-      written += UInt64(blocks.count)
-    } else {
-      try put(bytes, count: count, at: written)
-      written += UInt64(count)
+      let (first, rest) = try cipher.encrypt(&bytes, count: count)
+      try append(first, in: 0..<first.count)
+      range = rest
     }
+    try append(bytes, in: range)
     size += UInt64(count)
+  }
+
+  private mutating func append(_ bytes: [UInt8], in range: Range<Int>) throws {
+    try put(bytes, in: range, at: written)
+    written += UInt64(range.count)
   }
 
   /// Encrypts what is written from here on.
@@ -65,8 +70,7 @@ struct OutputFile {
     guard let cipher else { return }
     self.cipher = nil
     let rest = try cipher.finish()
-    try put(rest, count: rest.count, at: written)
-    written += UInt64(rest.count)
+    try append(rest, in: 0..<rest.count)
     size = written
   }
 
@@ -83,12 +87,13 @@ struct OutputFile {
 
   /// Writes over bytes that were written before.
   func overwrite(at offset: UInt64, with bytes: [UInt8]) throws {
-    try put(bytes, count: bytes.count, at: offset)
+    try put(bytes, in: 0..<bytes.count, at: offset)
   }
 
-  private func put(_ bytes: [UInt8], count: Int, at offset: UInt64) throws {
+  private func put(_ bytes: [UInt8], in range: Range<Int>, at offset: UInt64) throws {
     try unsafe bytes.withUnsafeBytes { buffer in
-      let size = min(count, buffer.count)
+      let buffer = unsafe UnsafeRawBufferPointer(rebasing: buffer[range])
+      let size = buffer.count
       var done = 0
       while done < size, let base = buffer.baseAddress {
         let count = unsafe pwrite(
