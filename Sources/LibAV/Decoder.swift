@@ -99,6 +99,15 @@ extension Frame {
       || av_frame_get_side_data(raw, AV_FRAME_DATA_DOVI_METADATA) != nil
   }
 
+  /// The frame's Dolby Vision reference processing unit: the content of its NAL unit as it stood in
+  /// the stream, behind the unit's two bytes of header.
+  package var dolbyVisionRPU: [UInt8]? {
+    guard let entry = unsafe av_frame_get_side_data(raw, AV_FRAME_DATA_DOVI_RPU_BUFFER),
+      let data = unsafe entry.pointee.data
+    else { return nil }
+    return unsafe Array(UnsafeBufferPointer(start: data, count: Int(entry.pointee.size)))
+  }
+
   /// Whether the frame carries closed captions (CEA-608 or CEA-708).
   public var hasClosedCaptions: Bool {
     unsafe av_frame_get_side_data(raw, AV_FRAME_DATA_A53_CC) != nil

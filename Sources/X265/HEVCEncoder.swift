@@ -116,10 +116,12 @@ public struct HEVCEncoder: ~Copyable {
   ///   - strides: The distance between the rows of each plane, in bytes.
   ///   - index: The picture's place in presentation order, from 0.
   ///   - isIDR: Whether decoding must be able to start at it.
+  ///   - message: The payload of an SEI message of ITU-T T.35 that goes with the picture.
   /// - Returns: A picture in decoding order, or `nil` while the encoder looks ahead.
   /// - Throws: ``X265Error`` when the library fails.
   package func encode(
-    luma: RawSpan, cb: RawSpan, cr: RawSpan, strides: (Int, Int, Int), index: Int64, isIDR: Bool
+    luma: RawSpan, cb: RawSpan, cr: RawSpan, strides: (Int, Int, Int), index: Int64, isIDR: Bool,
+    message: [UInt8]? = nil
   ) throws(X265Error) -> AccessUnit? {
     try unsafe luma.withUnsafeBytes { luma throws(X265Error) in
       try unsafe cb.withUnsafeBytes { cb throws(X265Error) in
@@ -137,7 +139,19 @@ public struct HEVCEncoder: ~Copyable {
           unsafe picture.pointee.colorSpace = X265_CSP_I420
           unsafe picture.pointee.pts = index
           unsafe picture.pointee.sliceType = isIDR ? X265_TYPE_IDR : X265_TYPE_AUTO
-          return try unsafe encode(picture)
+          guard var message else { return try unsafe encode(picture) }
+          return try unsafe message.withUnsafeMutableBufferPointer { bytes throws(X265Error) in
+            // libx265 copies the message before the call returns.
+            var payload = unsafe x265_sei_payload(
+              payloadSize: Int32(clamping: bytes.count),
+              payloadType: USER_DATA_REGISTERED_ITU_T_T35,
+              payload: bytes.baseAddress)
+            defer { unsafe picture.pointee.userSEI = x265_sei(numPayloads: 0, payloads: nil) }
+            return try unsafe withUnsafeMutablePointer(to: &payload) { list throws(X265Error) in
+              unsafe picture.pointee.userSEI = x265_sei(numPayloads: 1, payloads: list)
+              return try unsafe encode(picture)
+            }
+          }
         }
       }
     }
@@ -159,7 +173,8 @@ public struct HEVCEncoder: ~Copyable {
     for index in 0..<Int(count) {
       let unit = unsafe units[index]
       switch unsafe NalUnitType(unit.type) {
-      case NAL_UNIT_VPS, NAL_UNIT_SPS, NAL_UNIT_PPS, NAL_UNIT_PREFIX_SEI: continue
+      case NAL_UNIT_VPS, NAL_UNIT_SPS, NAL_UNIT_PPS: continue
+      case NAL_UNIT_PREFIX_SEI where unsafe !Self.isRegistered(unit): continue
       case NAL_UNIT_CODED_SLICE_IDR_W_RADL, NAL_UNIT_CODED_SLICE_IDR_N_LP: isIDR = true
       default: break
       }
@@ -167,6 +182,12 @@ public struct HEVCEncoder: ~Copyable {
     }
     return AccessUnit(
       bytes: bytes, presentationIndex: unsafe output.pointee.pts, isIDR: isIDR)
+  }
+
+  /// Whether a unit behind its length in four bytes is an SEI message of ITU-T T.35 (payload 4),
+  /// which belongs to its picture; all others stand in the sample entry.
+  private static func isRegistered(_ unit: x265_nal) -> Bool {
+    unsafe unit.sizeBytes > 6 && unit.payload[6] == 4
   }
 
   private static func bytes(of unit: x265_nal) -> [UInt8] {

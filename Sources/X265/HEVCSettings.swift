@@ -104,6 +104,8 @@ extension HEVCSettings {
         throw X265Error(description: "libx265 refuses '\(option)'")
       }
     }
+    // Where there is a mastering display alone, libx265 would say light levels of 0.
+    unsafe parameters.pointee.bEmitCLL = contentLightLevel == nil ? 0 : 1
     let mode = rateFactor == nil ? X265_RC_ABR : X265_RC_CRF
     unsafe parameters.pointee.rc.rateControlMode = Int32(mode.rawValue)
     if let rateFactor { unsafe parameters.pointee.rc.rfConstant = rateFactor }

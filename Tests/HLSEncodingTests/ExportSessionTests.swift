@@ -137,6 +137,58 @@ import Testing
     #expect(abs((duration.flatMap { Double($0) } ?? 0) - 0.8) < 0.001)
   }
 
+  /// What ffprobe says of the dynamic metadata of a file's first pictures.
+  private static func dynamicMetadata(_ path: String, _ kind: String) throws -> [String] {
+    let probed = try Program(
+      "ffprobe",
+      [
+        "-v", "error", "-select_streams", "v", "-read_intervals", "%+#8", "-show_frames", "-of",
+        "compact", path,
+      ])
+    return probed.lines.flatMap { $0.split(separator: "|side_data|").map(String.init) }
+      .filter { $0.contains(kind) }
+  }
+
+  @Test(
+    .enabled(if: Corpus.isPresent),
+    arguments: [
+      ("hdr10-video-with-sdr-container.mp4", "HDR10+"), ("sparks_dovi_8.mp4", "Dolby Vision"),
+    ]) func `dynamic metadata of kept pictures goes on as it is`(
+      _ name: String, _ kind: String
+    ) throws
+  {
+    let folder = try TemporaryFolder()
+    let source = try Corpus.url("media/\(name)").path
+    let path = folder.file("out.mov")
+    var options = Self.fast
+    options.range = SourceRange(duration: 0.3)
+    let result = try Self.export(source, .hevcHighestQuality, to: path, options)
+    let before = try Self.dynamicMetadata(source, kind)
+    #expect(!before.isEmpty)
+    // Pictures are repeated where the source's rate varies, with what they came with.
+    let after = try Self.dynamicMetadata(path, kind)
+      .reduce(into: [String]()) { if $0.last != $1 { $0.append($1) } }
+    #expect(before.prefix(3) == after.prefix(3))
+    #expect(
+      result.description.mainVideo?.video?.dolbyVision?.profile == (kind == "HDR10+" ? nil : 8))
+  }
+
+  @Test(.enabled(if: Corpus.isPresent))
+  func `dynamic metadata that would be wrong is dropped with a warning`() throws {
+    func warnings(_ name: String, _ preset: ExportPreset) throws -> [String] {
+      let source = try SourceDescription.inspect(Corpus.url("media/\(name)").path)
+      return try ExportPlan(
+        for: source, [ExportRequest(.preset(preset), to: "/tmp/never.mov")]
+      ).warnings
+    }
+    let phone = try warnings("sample_edit_list.mp4", .hevcHighestQuality)
+    #expect(phone.contains { $0.contains("Dolby Vision metadata of profile 8.4 is dropped") })
+    let sdr = try warnings("hdr10-video-with-sdr-container.mp4", .h264UpTo1080)
+    #expect(sdr.contains { $0.contains("HDR10+ metadata is dropped") })
+    let kept = try warnings("hdr10-video-with-sdr-container.mp4", .hevcUpTo1080)
+    #expect(!kept.contains { $0.contains("HDR10+") })
+  }
+
   @Test func `a file that is there is an error unless it may be replaced`() throws {
     let folder = try TemporaryFolder()
     let path = folder.file("out.m4a")

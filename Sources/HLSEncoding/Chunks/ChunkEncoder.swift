@@ -15,6 +15,9 @@ struct ChunkEncoder: ~Copyable {
 
   private let library: Library
   private let framesPerGroup: Int64
+  private let coding: VideoCoding
+  /// The Dolby Vision units of pictures that the encoder still holds, by their place.
+  private var dolbyVision: [Int64: [UInt8]] = [:]
   /// Whether captions of the source's pictures are kept.
   private let carriesCaptions: Bool
   /// The captions of pictures that the encoder still holds, by their place.
@@ -54,14 +57,15 @@ struct ChunkEncoder: ~Copyable {
     }
     let framesPerGroup = rung.coding.framesPerGroup ?? plan.grid.framesPerGroup / rung.divisor
     return ChunkEncoder(
-      library, framesPerGroup: Int64(framesPerGroup),
+      library, framesPerGroup: Int64(framesPerGroup), rung.coding,
       carriesCaptions: plan.carriesCaptions(rung), chunk)
   }
 
   private init(
-    _ library: consuming Library, framesPerGroup: Int64, carriesCaptions: Bool,
-    _ chunk: EncodedChunk
+    _ library: consuming Library, framesPerGroup: Int64, _ coding: VideoCoding,
+    carriesCaptions: Bool, _ chunk: EncodedChunk
   ) {
+    self.coding = coding
     self.carriesCaptions = carriesCaptions
     self.library = library
     self.framesPerGroup = framesPerGroup
@@ -82,13 +86,17 @@ struct ChunkEncoder: ~Copyable {
     case .hevc(let encoder):
       let spoken = carriesCaptions ? frame.closedCaptions : []
       if !spoken.isEmpty { captions[place] = spoken }
+      if coding.dolbyVision != nil { dolbyVision[place] = frame.dolbyVisionRPU }
       let strides = (frame.stride(of: 0), frame.stride(of: 1), frame.stride(of: 2))
       let unit = try frame.withPlanes { luma, cb, cr in
         try encoder.encode(
-          luma: luma, cb: cb, cr: cr, strides: strides, index: place, isIDR: isIDR)
+          luma: luma, cb: cb, cr: cr, strides: strides, index: place, isIDR: isIDR,
+          message: coding.keepsHDR10Plus ? frame.hdr10PlusMessage : nil)
       }
       if let unit {
-        chunk.append(unit, captions.removeValue(forKey: unit.presentationIndex) ?? [])
+        chunk.append(
+          unit, captions.removeValue(forKey: unit.presentationIndex) ?? [],
+          dolbyVision.removeValue(forKey: unit.presentationIndex))
       }
     }
     return chunk.bytes.count - before
@@ -111,7 +119,8 @@ struct ChunkEncoder: ~Copyable {
       try encoder.encode(nil, at: count) { chunk.append($0) }
     case .hevc(let encoder):
       while let unit = try encoder.finish() {
-        chunk.append(unit, captions[unit.presentationIndex] ?? [])
+        chunk.append(
+          unit, captions[unit.presentationIndex] ?? [], dolbyVision[unit.presentationIndex])
       }
     }
     return chunk
@@ -123,8 +132,18 @@ extension EncodedChunk {
     append(packet.bytes, at: packet.presentationTime ?? 0, isSync: packet.isKey)
   }
 
-  fileprivate mutating func append(_ unit: HEVCEncoder.AccessUnit, _ captions: [UInt8]) {
-    append(CaptionUnit.hevc(captions) + unit.bytes, at: unit.presentationIndex, isSync: unit.isIDR)
+  /// Adds a picture with its captions and its Dolby Vision unit: the last of the picture, of the
+  /// type that Dolby has taken (62).
+  fileprivate mutating func append(
+    _ unit: HEVCEncoder.AccessUnit, _ captions: [UInt8], _ dolbyVision: [UInt8]?
+  ) {
+    var bytes = CaptionUnit.hevc(captions) + unit.bytes
+    if let dolbyVision {
+      let size = UInt32(clamping: dolbyVision.count + 2)
+      bytes += [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: size >> $0) }
+      bytes += [62 << 1, 1] + dolbyVision
+    }
+    append(bytes, at: unit.presentationIndex, isSync: unit.isIDR)
   }
 }
 

@@ -58,7 +58,12 @@ final class ExportFile: Sendable {
         guard let track = state.tracks[name], let color = track.color else { continue }
         // FFmpeg leaves the colours out of .m4v.
         let payload = color.boxPayload(hasRange: fileType != .mov)
-        boxes[index] = track.metadata.boxes + [OpaqueBox(type: "colr", content: payload)]
+        var dolbyVision: [OpaqueBox] = []
+        if case .video(let rung) = track.rendition, let kept = rung.coding.dolbyVision {
+          dolbyVision = [kept.box]
+        }
+        boxes[index] =
+          track.metadata.boxes + dolbyVision + [OpaqueBox(type: "colr", content: payload)]
       }
       return boxes
     }

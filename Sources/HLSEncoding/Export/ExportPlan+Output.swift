@@ -27,7 +27,12 @@ extension ExportPlan.Output {
     if let video = settings.video, let format, let parameters = source.mainVideo?.video {
       try LadderPlan.checkBaseLayer(of: parameters, source.path)
       try video.validate()
-      picture = VideoRung(video, of: format, number: number)
+      var rung = VideoRung(video, of: format, number: number)
+      rung.coding.keepsHDR10Plus =
+        source.findings.hasHDR10Plus && rung.codec == .hevc && rung.range == .pq
+        && format.range == .pq
+      rung.coding.dolbyVision = rung.kept(parameters.dolbyVision, of: format)
+      picture = rung
     }
     if let audio = settings.audio {
       try audio.validate()
@@ -124,6 +129,19 @@ extension SourceDescription {
       (track.kind == .audio || track.kind == .video && fileType != .m4a)
         && fileType.codecs.contains(track.codecName)
     }
+  }
+}
+
+extension VideoRung {
+  /// The Dolby Vision that stays true: profiles 8.1 and 8.2, whose units say what players make of
+  /// these very pictures; of another size or range they would not be these.
+  fileprivate func kept(
+    _ source: VideoParameters.DolbyVision?, of format: SourceFormat
+  ) -> VideoParameters.DolbyVision? {
+    guard let source, source.profile == 8, [1, 2].contains(source.compatibility), codec == .hevc,
+      (width, height) == (format.width, format.height), content == nil, color == format.keptColor
+    else { return nil }
+    return source
   }
 }
 

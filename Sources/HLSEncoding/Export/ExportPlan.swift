@@ -57,9 +57,13 @@ public struct ExportPlan: Sendable {
       outputs.append(output)
     }
     let rate = format?.frameRate ?? Rational(25)
-    let isEncoding = outputs.contains { !$0.isCopy }
-    if isEncoding {
-      warnings = LadderPlan.warnings(for: source) + doubts + programs.warnings + warnings
+    if outputs.contains(where: { !$0.isCopy }) {
+      let codings = outputs.compactMap(\.picture?.coding)
+      warnings =
+        LadderPlan.warnings(
+          for: source, keepsHDR10Plus: codings.allSatisfy(\.keepsHDR10Plus),
+          keepsDolbyVision: codings.allSatisfy { $0.dolbyVision != nil }) + doubts
+        + programs.warnings + warnings
     }
     self.source = source
     self.outputs = outputs

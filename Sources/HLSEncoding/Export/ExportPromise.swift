@@ -45,6 +45,11 @@ struct ExportPromise {
     if let frames {
       differences.append(difference("pictures", Int64(frames), track.frameCount ?? 0))
     }
+    if rung.coding.keepsHDR10Plus {
+      differences.append(difference("HDR10+", true, found.findings.hasHDR10Plus))
+    }
+    differences.append(
+      difference("Dolby Vision", rung.coding.dolbyVision, video.dolbyVision))
     if !rung.codec.isProRes { differences += metadataDifferences(rung, found) }
     return differences.compactMap { $0 }
   }

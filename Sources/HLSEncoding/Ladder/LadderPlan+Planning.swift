@@ -174,8 +174,13 @@ extension LadderPlan {
   /// - Parameters:
   ///   - source: The source.
   ///   - keepsText: Whether tracks of text become renditions.
+  ///   - keepsHDR10Plus: Whether HDR10+ metadata goes on.
+  ///   - keepsDolbyVision: Whether Dolby Vision metadata goes on.
   /// - Returns: The warnings.
-  static func warnings(for source: SourceDescription, keepsText: Bool = false) -> [String] {
+  static func warnings(
+    for source: SourceDescription, keepsText: Bool = false, keepsHDR10Plus: Bool = false,
+    keepsDolbyVision: Bool = false
+  ) -> [String] {
     let main = source.mainVideo
     var warnings: [String] = []
     for track in source.tracks.filter({ source.undecodable.contains($0.index) }) {
@@ -209,11 +214,11 @@ extension LadderPlan {
     if source.findings.hasClosedCaptions, main?.video?.isInterlaced == true {
       warnings.append("closed captions in the interlaced video are dropped")
     }
-    if source.findings.hasDolbyVision {
+    if source.findings.hasDolbyVision, !keepsDolbyVision {
       let profile = main?.video?.dolbyVision.map { " of profile \($0.profile).\($0.compatibility)" }
       warnings.append("Dolby Vision metadata\(profile ?? "") is dropped; the base layer is kept")
     }
-    if source.findings.hasHDR10Plus {
+    if source.findings.hasHDR10Plus, !keepsHDR10Plus {
       warnings.append("HDR10+ metadata is dropped; static metadata is kept")
     }
     warnings += source.evidence.contradictions

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the Rung authors
 
+public import LibAV
+
 /// How the codec of a rung works beyond what every ladder has: what exports leave to the user.
 public struct VideoCoding: Hashable, Sendable {
   /// Bits of a sample; `nil` for 8 in H.264 and 10 in all else.
@@ -23,6 +25,11 @@ public struct VideoCoding: Hashable, Sendable {
   /// Whether pictures are encoded in chunks that know nothing of each other, side by side, and kept
   /// for later runs; else in one run from the first to the last.
   public var isChunked = true
+  /// Whether pictures keep the HDR10+ metadata that they came with.
+  public var keepsHDR10Plus = false
+
+  /// The Dolby Vision that pictures keep, which a player needs to know of; `nil` for none.
+  public var dolbyVision: VideoParameters.DolbyVision?
 
   /// Creates what every ladder has.
   public init() {}
