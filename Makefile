@@ -5,7 +5,7 @@
 PREFIX ?= /usr/local
 RUNG := .build/release/rung
 
-.PHONY: demo test test-players build lint format docs bench install packages fixtures leaks fuzz
+.PHONY: demo test test-players test-interruptions build lint format docs bench install packages fixtures leaks fuzz
 
 ## Encodes a small HDR10 source into out/: SDR and PQ rungs, playlists, a report.
 demo: build

@@ -46,4 +46,17 @@ static inline int CLibAV_hasDuration(const AVFormatContext *_Nonnull context) {
   return context->duration != AV_NOPTS_VALUE && context->duration > 0;
 }
 
+#ifdef __GLIBC__
+#include <malloc.h>
+#endif
+
+/// `mallopt` is no part of Swift's module of the C library.
+///
+/// With 255 for what freed memory is filled with, glibc fills new memory with zeros.
+static inline void CLibAV_zero_new_memory(void) {
+#ifdef __GLIBC__
+  mallopt(M_PERTURB, 255);
+#endif
+}
+
 #endif
