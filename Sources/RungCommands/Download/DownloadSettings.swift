@@ -63,7 +63,8 @@ struct DownloadSettings: Sendable {
   /// The options of a downloader.
   func options() throws -> DownloadOptions {
     var options = DownloadOptions()
-    options.connections = connections
+    // More requests than connections: one that is free finds the next request waiting.
+    options.connections = connections * 4
     options.retries.attempts = retries + 1
     options.replaces = replaces
     if let maximumSize { options.packageLimit = maximumSize }
