@@ -154,7 +154,7 @@ public final class MovieWriter {
   public func start(timescale: Int64) throws(LibAVError) {
     try output.start([
       ("use_editlist", "1"), ("movie_timescale", "\(min(timescale, 10_000_000))"),
-      ("strict", "unofficial"), ("fflags", "+bitexact"),
+      ("strict", "experimental"), ("fflags", "+bitexact"),
     ])
   }
 
