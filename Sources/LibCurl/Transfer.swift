@@ -55,14 +55,13 @@ final class Transfer {
   func take(header bytes: UnsafeBufferPointer<CChar>) -> Bool {
     // What comes after the body is of no use.
     guard !hasHead else { return true }
-    let line = unsafe String(decoding: UnsafeRawBufferPointer(bytes), as: UTF8.self)
-    if line.hasPrefix("HTTP/") {
+    let line = unsafe Array(UnsafeRawBufferPointer(bytes))
+    if line.starts(with: "HTTP/".utf8) {
       head = CurlHead()
-      let words = line.split(separator: " ", maxSplits: 2)
-      head.status = words.count > 1 ? Int(words[1].prefix(3)) ?? 0 : 0
-    } else if let colon = line.utf8.firstIndex(of: UInt8(ascii: ":")) {
-      let value = line[line.utf8.index(after: colon)...]
-      head.fields[line[..<colon].lowercased()] = Self.trimmed(value)
+      let words = line.split(separator: UInt8(ascii: " "), maxSplits: 2)
+      head.status = words.count > 1 ? Int(Self.text(words[1].prefix(3))) ?? 0 : 0
+    } else if let colon = line.firstIndex(of: UInt8(ascii: ":")) {
+      head.fields[Self.text(line[..<colon]).lowercased()] = Self.text(line[(colon + 1)...])
     } else if head.status >= 200 {
       hasHead = true
       head.address = easy?.address ?? ""
@@ -106,9 +105,10 @@ final class Transfer {
     return unsafe Array(raw[range])
   }
 
-  private static func trimmed(_ text: Substring) -> String {
-    let isBlank = { (character: Character) in character.isWhitespace }
-    let start = text.drop(while: isBlank)
-    return String(start.reversed().drop(while: isBlank).reversed())
+  /// Bytes as text, without the blanks and line ends around it.
+  private static func text(_ bytes: ArraySlice<UInt8>) -> String {
+    let start = bytes.drop { $0 <= 0x20 }
+    let end = start.lastIndex { $0 > 0x20 } ?? start.startIndex - 1
+    return String(decoding: start[..<(end + 1)], as: UTF8.self)
   }
 }

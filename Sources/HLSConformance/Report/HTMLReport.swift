@@ -36,10 +36,10 @@ public struct HTMLReport: CustomStringConvertible, Sendable {
       \(Self.notes(report))
       \(Self.findings(report))
       \(Self.charts(report.presentation))
-      <h2>Rules</h2>
+      <section class="rules"><h2>Rules</h2>
       <details><summary>\(report.rules.count) rules were checked</summary>
       <ul>\(report.rules.map { "<li><code>\($0.id)</code> \($0.title.markup)</li>" }.joined())</ul>
-      </details>
+      </details></section>
       </body>
       </html>
 
@@ -62,7 +62,7 @@ public struct HTMLReport: CustomStringConvertible, Sendable {
     svg.row { height: 1.2rem; border-width: 0; }
     svg * { vector-effect: non-scaling-stroke; }
     .axis { display: flex; justify-content: space-between; font-size: .85em; color: #333; }
-    @media print { body { margin: 0; max-width: none; font-size: 11px; } details { display: none; } }
+    @media print { body { margin: 0; max-width: none; font-size: 11px; } .rules { display: none; } }
     """
 
   private static func notes(_ report: ConformanceReport) -> String {

@@ -44,7 +44,9 @@ struct EncoderLanes {
 
   /// How many pictures may wait for each chunk of a rung.
   func queueCapacity(_ rung: VideoRung) -> Int {
-    let usual = min(16, max(2, Self.usualBytes / max(1, rung.pixels * 3)))
+    // One encoder alone is always behind: a few pictures keep it busy.
+    let most = plan.rungs.count > 1 ? 16 : 3
+    let usual = min(most, max(2, Self.usualBytes / max(1, rung.pixels * 3)))
     let further = plan.rungs.reduce(0) { $0 + count($1) - 1 }
     guard count(rung) > 1 else { return usual }
     let picture = max(1, rung.pixels * 3 / (rung.pictureKey.bitDepth == 8 ? 2 : 1))

@@ -29,10 +29,10 @@ public final class AccessPolicy: Sendable {
 
   /// Decides by the address that the master came from, or by its host's name where a proxy stood
   /// between: a public one closes private addresses to all that follow.
-  func decide(address: String, host: String, isProxied: Bool) {
+  func decide(address: String, host: @autoclosure () -> String, isProxied: Bool) {
     guard !isDecided.exchange(true, ordering: .acquiringAndReleasing) else { return }
     let isPrivate =
-      isProxied ? Self.isPrivate(host) : NetworkAddress(parsing: address)?.isPrivate ?? false
+      isProxied ? Self.isPrivate(host()) : NetworkAddress(parsing: address)?.isPrivate ?? false
     allowsPrivate.store(isPrivate, ordering: .releasing)
   }
 

@@ -19,6 +19,9 @@ struct FetchOrder: Sendable {
 
   /// The version that other parts of the resource, or the bytes that are there, are of.
   var validator: Validator?
+
+  /// The resource in messages. Made only for one: thousands of small files need none.
+  var place: String { ResourceURI.redacted(uri) }
 }
 
 /// What came of an order.

@@ -60,7 +60,7 @@ final class FetchReceiver: ResponseReceiver {
         guard sink.count + UInt64(bytes.count) <= order.limit, total <= accepted.length ?? .max
         else {
           throw OfflineError(
-            .tooLarge, ResourceURI.redacted(order.uri),
+            .tooLarge, order.place,
             "expected at most \(min(order.limit, accepted.length ?? .max)) bytes, found more")
         }
         try sink.write(bytes)
@@ -83,20 +83,19 @@ final class FetchReceiver: ResponseReceiver {
   ///
   /// - Throws: ``FetchFailure``, and `CancellationError` where the task was cancelled.
   func outcome(_ error: TransferError?) throws -> Outcome {
-    let place = ResourceURI.redacted(order.uri)
     switch state.withLock({ $0 }) {
     case .failed(let failure): throw failure
     case .redirected(let location): return .redirect(location)
     case .taking(let accepted, let received):
-      if let error { throw try Self.failure(error, place) }
+      if let error { throw try Self.failure(error, order.place) }
       guard accepted.length == nil || accepted.length == received else {
         throw try Self.failure(
           TransferError(
-            .truncated, "expected \(accepted.length ?? 0) bytes, found \(received)"), place)
+            .truncated, "expected \(accepted.length ?? 0) bytes, found \(received)"), order.place)
       }
       return .complete(accepted.validator)
     case .waiting:
-      throw try Self.failure(error ?? TransferError(.connection, "no answer"), place)
+      throw try Self.failure(error ?? TransferError(.connection, "no answer"), order.place)
     }
   }
 

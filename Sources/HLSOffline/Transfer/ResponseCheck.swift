@@ -29,9 +29,8 @@ enum ResponseCheck {
   ///   - order: What is wanted.
   ///   - received: How many bytes of it are there.
   init(_ head: ResponseHead, to order: FetchOrder, received: UInt64) {
-    let place = ResourceURI.redacted(order.uri)
     func fail(_ code: OfflineError.Code, _ reason: String) -> ResponseCheck {
-      .fail(.final(OfflineError(code, place, reason)))
+      .fail(.final(OfflineError(code, order.place, reason)))
     }
     switch head.status {
     case 200:
@@ -40,9 +39,9 @@ enum ResponseCheck {
           .status, "expected status 206 for a byte range, found 200: the origin takes no ranges")
         return
       }
-      self = Self.whole(head, order, received, place)
+      self = Self.whole(head, order, received)
     case 206 where order.byteRange != nil || received > 0:
-      self = Self.part(head, order, received, place)
+      self = Self.part(head, order, received)
     case 301, 302, 303, 307, 308:
       guard let location = head.fields["location"], !location.isEmpty else {
         self = fail(.status, "expected a place to go to, found status \(head.status) without one")
@@ -52,7 +51,7 @@ enum ResponseCheck {
     case 408, 425, 429, 500...599:
       self = .fail(
         .transient(
-          OfflineError(.status, place, "expected status 200, found \(head.status)"),
+          OfflineError(.status, order.place, "expected status 200, found \(head.status)"),
           retryAfter: RetryPolicy.retryAfter(head.fields)))
     default:
       self = fail(.status, "expected status 200, found \(head.status)")
@@ -60,9 +59,9 @@ enum ResponseCheck {
   }
 
   private static func whole(
-    _ head: ResponseHead, _ order: FetchOrder, _ received: UInt64, _ place: String
+    _ head: ResponseHead, _ order: FetchOrder, _ received: UInt64
   ) -> ResponseCheck {
-    if let failure = commonFailure(head, order, place) { return .fail(failure) }
+    if let failure = commonFailure(head, order) { return .fail(failure) }
     // The length of a compressed body says nothing of what comes out of it.
     let length = head.fields["content-encoding"] == nil ? Self.length(head) : nil
     return .accept(
@@ -70,15 +69,15 @@ enum ResponseCheck {
   }
 
   private static func part(
-    _ head: ResponseHead, _ order: FetchOrder, _ received: UInt64, _ place: String
+    _ head: ResponseHead, _ order: FetchOrder, _ received: UInt64
   ) -> ResponseCheck {
-    if let failure = commonFailure(head, order, place) { return .fail(failure) }
+    if let failure = commonFailure(head, order) { return .fail(failure) }
     let first = (order.byteRange?.offset ?? 0) &+ received
     guard let found = ContentRange(head.fields["content-range"] ?? ""), found.first == first else {
       return .fail(
         .final(
           OfflineError(
-            .status, place,
+            .status, order.place,
             "expected bytes from \(first), found '\(head.fields["content-range"] ?? "")'")))
     }
     let last = order.byteRange.map { $0.offset &+ $0.length &- 1 } ?? found.total.map { $0 &- 1 }
@@ -86,7 +85,7 @@ enum ResponseCheck {
       return .fail(
         .final(
           OfflineError(
-            .status, place,
+            .status, order.place,
             "expected bytes up to \(last ?? 0), found up to \(found.last): the resource is shorter"
           )))
     }
@@ -97,24 +96,25 @@ enum ResponseCheck {
 
   /// What is wrong with any body: another version, too much of it, or in a coding nobody asked for.
   private static func commonFailure(
-    _ head: ResponseHead, _ order: FetchOrder, _ place: String
+    _ head: ResponseHead, _ order: FetchOrder
   ) -> FetchFailure? {
     if let known = order.validator, known.differs(from: Validator(head.fields)) {
       return .final(
         OfflineError(
-          .sourceChanged, place, "the source changed during the download",
+          .sourceChanged, order.place, "the source changed during the download",
           remedy: "'--force' starts again"))
     }
     if let length = Self.length(head), length > order.limit {
       return .final(
         OfflineError(
-          .tooLarge, place, "expected at most \(order.limit) bytes, found \(length)"))
+          .tooLarge, order.place, "expected at most \(order.limit) bytes, found \(length)"))
     }
     if !order.acceptsCompression, let coding = head.fields["content-encoding"],
       coding.lowercased() != "identity"
     {
       return .final(
-        OfflineError(.status, place, "expected bytes as they are, found encoding '\(coding)'"))
+        OfflineError(.status, order.place, "expected bytes as they are, found encoding '\(coding)'")
+      )
     }
     return nil
   }
