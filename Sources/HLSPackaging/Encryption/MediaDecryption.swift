@@ -61,7 +61,7 @@ public struct MediaDecryption: Sendable {
   ///   - name: What messages call the segment.
   /// - Returns: The segment with its samples in the clear, which its boxes still call encrypted.
   /// - Throws: ``PackagingError`` when there is no key, or the scheme is another than `cbcs`;
-  ///   ``ISOBMFFError`` when the segment cannot be read.
+  ///   `ISOBMFFError` when the segment cannot be read.
   public func samples(
     of segment: [UInt8], _ track: Track, name: String
   ) throws -> [UInt8] {
