@@ -24,9 +24,9 @@ import Testing
   /// back over three seconds.
   @Test(arguments: [
     (2_000_000, 3_000_000, 3_000_000, rate: 2_800_000, buffer: 2_400_000, start: 600_000),
-    (105_000, 111_000, 55_500, rate: 108_000, buffer: 46_500, start: 9_000),
-    // A buffer of ten seconds: no more than half of the room above the mean in three seconds.
-    (1_000_000, 1_500_000, 15_000_000, rate: 1_250_000, buffer: 14_250_000, start: 750_000),
+    (105_000, 111_000, 55_500, rate: 107_300, buffer: 44_400, start: 11_100),
+    // A buffer of ten seconds: no more than the room above the mean in three seconds.
+    (1_000_000, 1_500_000, 15_000_000, rate: 1_000_000, buffer: 13_500_000, start: 1_500_000),
   ])
   func `the chunk's start and its buffer are the rung's buffer`(
     mean: Int, cap: Int, size: Int, rate: Int, buffer: Int, start: Int

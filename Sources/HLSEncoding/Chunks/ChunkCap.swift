@@ -29,8 +29,8 @@ struct ChunkCap: Hashable, Sendable {
       return
     }
     let buffer = Double(rung.bufferSize)
-    // Less for rungs whose cap leaves little room above their mean.
-    let room = Double(rung.maximumRate - rung.bitRate) * Self.shortest / 2
+    // Less for rungs whose cap leaves little room: what is left of it has to be their mean.
+    let room = Double(rung.maximumRate - rung.bitRate) * Self.shortest
     let start = max(0.05 * buffer, min(rung.initialFullness * buffer, room))
     let rate = Double(rung.maximumRate) - start / Self.shortest
     maximumRate = max(rung.bitRate, Int(rate))

@@ -111,12 +111,11 @@ extension LadderPlan {
     return size.scaled(by: Rational(Int64(limit), Int64(size.shortSide)))
   }
 
-  /// The shortest run of segments whose rate counts: one of a single group of pictures, whatever
-  /// the length that is asked for, or the whole ladder.
+  /// The shortest run of segments whose rate counts: half a target duration, or the whole ladder.
   private static func shortestRun(of source: SourceDescription, _ options: LadderOptions) -> Double
   {
     let rest = source.duration.map { max(0.04, $0.value - options.range.start) } ?? .infinity
-    return min(2, options.range.duration ?? .infinity, rest)
+    return min(options.segmentDuration / 2, options.range.duration ?? .infinity, rest)
   }
 
   /// The codec and range of each ladder: SDR (authoring rule 1.24) and the source's own range,

@@ -77,7 +77,7 @@ public struct VideoRung: Hashable, Sendable {
   ///
   /// Audio takes 58 kb/s with its container and its swings, the video's own container 4 kb/s. Over
   /// a run of segments a capped encoder may spend the run's worth of its cap and the buffer once:
-  /// with a third of a second of buffer and a shortest run of two seconds, 7 / 6 of the cap.
+  /// with half a second of buffer and the usual shortest run of three seconds, 3.5 / 3 of the cap.
   /// Shorter runs get a smaller buffer in proportion.
   ///
   /// - Parameter run: The shortest run that counts, in seconds.
@@ -85,6 +85,8 @@ public struct VideoRung: Hashable, Sendable {
     let budget = Self.cellularPeak - 58_000 - 4_000
     maximumRate = min(maximumRate, budget * 6 / 7 / 1000 * 1000)
     bufferSize = Int(Double(maximumRate) * min(run, 3) / 6)
+    // Of so small a buffer a chunk's first picture needs half.
+    initialFullness = 0.5
     bitRate = min(bitRate, maximumRate * 95 / 100) / 1000 * 1000
   }
 }
