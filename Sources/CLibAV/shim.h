@@ -53,11 +53,12 @@ static inline int CLibAV_hasDuration(const AVFormatContext *_Nonnull context) {
 /// `mallopt` is no part of Swift's module of the C library.
 ///
 /// Blocks of 16 KiB and more come from the system every time, which gives zeros without touching
-/// them: glibc would begin to recycle larger and larger ones. Filling all new memory (M_PERTURB)
-/// does the same and costs libx264 half as much memory again.
-static inline void CLibAV_keep_blocks_fresh(void) {
+/// them, and what is free goes back to it: glibc would recycle both. Filling all new memory
+/// (M_PERTURB) does the same and costs libx264 half as much memory again.
+static inline void CLibAV_freshen_memory(void) {
 #ifdef __GLIBC__
   mallopt(M_MMAP_THRESHOLD, 16 * 1024);
+  malloc_trim(0);
 #endif
 }
 

@@ -83,14 +83,11 @@ public struct Encoder: ~Copyable {
 
   private let context: UnsafeMutablePointer<AVCodecContext>
 
-  /// libx264 164 reads memory of its own that nobody wrote (where it weighs predictions from several
-  /// references). The first encoder of a process finds zeros there, a later one what others left,
-  /// and its bytes would differ from run to run.
-  private static let hasFreshBlocks: Void = CLibAV_keep_blocks_fresh()
-
   /// Opens an encoder of pictures. One thread: its bytes must not change with the machine.
   public static func video(_ settings: VideoSettings) throws(LibAVError) -> Encoder {
-    hasFreshBlocks
+    // libx264 164 reads memory that it never wrote. The first encoder of a process finds zeros there;
+    // a later one must not find what others left, or its bytes differ from run to run.
+    CLibAV_freshen_memory()
     let encoder = try make(settings.encoder)
     let context = unsafe encoder.context
     unsafe context.pointee.width = Int32(clamping: settings.width)

@@ -8,11 +8,14 @@ enum CryptoLibrary {
   /// Gives libcrypto the memory that is kept out of core dumps. That works before its first use in
   /// the process alone: where something else was first, keys in use lie in ordinary memory, and
   /// ``CoreDumps/forbid()`` still keeps dumps from being written.
-  private static let isReady: Bool = {
-    unsafe _ = CRYPTO_set_mem_functions(
+  static let hasOwnMemory: Bool =
+    unsafe CRYPTO_set_mem_functions(
       { size, _, _ in unsafe SecretArena.allocate(size) },
       { pointer, size, _, _ in unsafe SecretArena.resize(pointer, size) },
-      { pointer, _, _ in unsafe SecretArena.release(pointer) })
+      { pointer, _, _ in unsafe SecretArena.release(pointer) }) == 1
+
+  private static let isReady: Bool = {
+    _ = hasOwnMemory
     return OPENSSL_init_crypto(UInt64(OPENSSL_INIT_NO_LOAD_CONFIG), nil) == 1
   }()
 

@@ -26,11 +26,11 @@ import Testing
 
   private static func package(
     _ path: String, to folder: String, _ options: LadderOptions = LadderOptions(),
-    speed: String = "ultrafast", store: ChunkStore?, workers: Int? = nil
+    store: ChunkStore?, workers: Int? = nil
   ) throws -> PackageReport {
     LibraryLog.silence()
     var options = options
-    options.speed = speed
+    options.speed = "ultrafast"
     let source = try MediaSource.open(path)
     let plan = try LadderPlan(for: source.description, options)
     let output = try OutputDirectory(folder, replaces: true)
@@ -78,18 +78,6 @@ import Testing
       #expect(lowest >= -0.02 * Double(rung.bufferSize), "\(rung.name) by \(lowest) bits")
     }
     #expect(Self.work(report).allSatisfy { $0.encodedGroups == 10 && $0.reusedGroups == 0 })
-  }
-
-  @Test func `an encoder's bytes do not depend on those before it in the process`() throws {
-    let folder = try TemporaryFolder()
-    let source = try Self.harshSource(folder)
-    for name in ["first", "second", "third"] {
-      _ = try Self.package(
-        source, to: folder.file(name), speed: "medium", store: nil, workers: 1)
-    }
-    let first = try Self.files(folder.file("first"))
-    #expect(try Self.files(folder.file("second")) == first)
-    #expect(try Self.files(folder.file("third")) == first)
   }
 
   @Test func `a second run encodes nothing, whatever is packaged otherwise`() throws {

@@ -2,9 +2,10 @@
 // Copyright the Rung authors
 
 import Foundation
-import LibCrypto
 import RungTestSupport
 import Testing
+
+@testable import LibCrypto
 
 /// Dumps of the test's own process, which another program searches for keys that the process never
 /// saw as ordinary bytes.
@@ -50,7 +51,8 @@ import Testing
       ["-c", Self.search, folder.file("key"), folder.file("text"), folder.file("open"), core])
     let counts = found.lines.compactMap { Int($0) }
     try #require(counts.count == 3, "\(found.errors)")
-    #expect(counts[0] == 0)
+    // Where something else in the process was at libcrypto first, its schedules are in the heap.
+    #expect(counts[0] == 0 || !CryptoLibrary.hasOwnMemory)
     #expect(counts[1] == 0)
     #expect(counts[2] > 0)
     // All of them are in use until here.
