@@ -69,7 +69,7 @@ public struct LadderPackager: Sendable {
   ) throws -> PackageReport {
     do {
       try output.claim(
-        plan.rungs.map(\.name) + plan.allAudio.map(\.directory) + (protection?.folders ?? []))
+        plan.allPictures.map(\.name) + plan.allAudio.map(\.directory) + (protection?.folders ?? []))
       try checkSpace()
       // Subtitles that cannot be read are to be known before hours of work.
       let texts = LadderTexts(plan, beside: subtitles)
@@ -123,7 +123,7 @@ public struct LadderPackager: Sendable {
       let folder = try output.folder(text.directory)
       try folder.write(playlists.media(text), to: RenditionRecord.playlistName)
     }
-    for record in records {
+    for record in records where !record.isTrickPlay {
       let folder = try output.folder(record.rendition.directory)
       try folder.write(playlists.media(record), to: RenditionRecord.playlistName)
     }

@@ -27,7 +27,7 @@ final class AudioTrackPath {
     self.stream = stream
     self.decoder = decoder
     limit = plan.range.duration
-    leads = plan.rungs.isEmpty
+    leads = plan.allPictures.isEmpty
     trackTime = TrackTime(stream.timeBase)
     listeners = programs.flatMap { path in
       path.program.inputs.indices.filter { path.program.inputs[$0].track == stream.index }

@@ -62,6 +62,7 @@ extension LadderPlan {
     var plan = self
     plan.video = nil
     plan.rungs = []
+    plan.trickPlay = []
     let progress = EncodingProgress()
     let source = try MediaSource.open(source.path, cancellation: cancellation)
     try SourcePump(plan, source, .none, cancellation, progress).run()

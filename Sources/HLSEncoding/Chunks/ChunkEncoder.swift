@@ -78,7 +78,7 @@ struct ChunkEncoder: ~Copyable {
   mutating func encode(_ frame: Frame) throws -> Int {
     let before = chunk.bytes.count
     let place = count
-    let isIDR = place % framesPerGroup == 0
+    let isIDR = coding.keyPlaces?.contains(place) ?? (place % framesPerGroup == 0)
     count += 1
     switch library {
     case .libavcodec(let encoder):

@@ -22,7 +22,7 @@ final class ChunkReuse: Sendable {
   static func look(
     up plan: LadderPlan, in store: ChunkStore, for package: String
   ) throws -> ChunkReuse? {
-    guard !plan.rungs.isEmpty else { return nil }
+    guard !plan.allPictures.isEmpty else { return nil }
     return try store.source(plan.source.path).map { source in
       try ChunkReuse(plan, store, source, package)
     }

@@ -54,6 +54,7 @@ extension LadderPlan {
     sound.source = source
     sound.video = nil
     sound.rungs = []
+    sound.trickPlay = []
     sound.beside = []
     sound.warnings = []
     // Sound of its own file lasts as long as the pictures do, where the source says.

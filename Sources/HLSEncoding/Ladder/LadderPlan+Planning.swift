@@ -40,8 +40,10 @@ extension LadderPlan {
         rungs[index].capForCellular(over: shortest)
       }
     }
+    let trickPlay =
+      options.hasDenseTrickPlay ? VideoRung.trickPlay(of: rungs, fullRate: fullRate) : []
     let grid = SegmentGrid(
-      frameRate: fullRate, divisor: rungs.map(\.divisor).max() ?? 1,
+      frameRate: fullRate, divisor: (rungs + trickPlay).map(\.divisor).max() ?? 1,
       segmentDuration: options.segmentDuration)
     let sound = try AudioProgram.programs(of: source, maps: options.audioMaps)
     let audio = AudioRendition.renditions(
@@ -56,18 +58,20 @@ extension LadderPlan {
       warnings: Self.warnings(for: rungs) + Self.warnings(for: source, keepsText: true)
         + Self.warnings(for: source, captionsIn: rungs) + doubts + sound.warnings
         + AudioRendition.warnings(for: options.audioCodecs))
+    self.trickPlay = trickPlay
     if let only = options.only { try keep(only) }
   }
 
   /// Leaves out all renditions but some. Where the others are cut does not change.
   private mutating func keep(_ names: [String]) throws(EncodingError) {
-    let known = rungs.map(\.name) + audio.map(\.directory)
+    let known = allPictures.map(\.name) + audio.map(\.directory)
     if let name = names.first(where: { !known.contains($0) }) {
       throw EncodingError(
         .settings, "--only", "expected a rendition of the ladder, found '\(name)'",
         hint: "it has \(known.joined(separator: ", "))")
     }
     rungs.removeAll { !names.contains($0.name) }
+    trickPlay.removeAll { !names.contains($0.name) }
     audio.removeAll { !names.contains($0.directory) }
   }
 

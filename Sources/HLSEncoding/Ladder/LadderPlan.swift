@@ -12,6 +12,8 @@ public struct LadderPlan: Sendable {
   public var video: StreamDescription?
   /// The video rungs, the first listed first in the master playlist.
   public var rungs: [VideoRung]
+  /// Pictures once a second for players that wind, which are no variants.
+  public var trickPlay: [VideoRung] = []
   /// The audio renditions.
   public var audio: [AudioRendition]
   /// The sound of files beside the source, a plan without pictures each.
@@ -35,6 +37,9 @@ public struct LadderPlan: Sendable {
   /// What the user should know: tracks that are dropped, values that were assumed.
   public var warnings: [String]
 
+  /// All pictures that are encoded.
+  public var allPictures: [VideoRung] { rungs + trickPlay }
+
   /// How long the ladder will last, in seconds, where the source says.
   public var duration: Double? {
     guard let whole = source.duration?.value else { return range.duration }
@@ -56,7 +61,7 @@ public struct LadderPlan: Sendable {
   /// About how many bytes the ladder will take.
   public var estimatedBytes: Int64? {
     guard let duration else { return nil }
-    let bits = rungs.reduce(0) { $0 + $1.bitRate } + allAudio.reduce(0) { $0 + $1.bitRate }
+    let bits = allPictures.reduce(0) { $0 + $1.bitRate } + allAudio.reduce(0) { $0 + $1.bitRate }
     return Int64(duration * Double(bits) / 8 * 1.03)
   }
 }
@@ -104,6 +109,9 @@ public struct LadderOptions: Sendable {
 
   /// The mean rate of stereo AAC, in b/s; mono takes half. `nil` is the table's.
   public var audioBitRate: Int?
+  /// Whether there are pictures once a second for players that wind, in place of I-frame playlists
+  /// of the rungs' own key pictures.
+  public var hasDenseTrickPlay = false
   /// Options of libx264 and libx265, by codec.
   public var parameters: [VideoCodec: EncoderParameters] = [:]
   /// The renditions to make, by the names of their folders; `nil` for all.

@@ -11,6 +11,9 @@ public struct VideoCoding: Hashable, Sendable {
   public var rateFactor: Double?
   /// Frames from one IDR picture to the next; `nil` for the ladder's grid.
   public var framesPerGroup: Int?
+  /// The places of IDR pictures among those of the rung, where they come at uneven distances; for
+  /// pictures that are encoded in one run.
+  public var keyPlaces: Set<Int64>?
   /// Whether frames may be coded in another order than they are shown.
   public var allowsReordering = true
   /// The profile of H.264, by libx264's name.

@@ -35,6 +35,8 @@ public struct VideoRung: Hashable, Sendable {
   public var metadata: StaticMetadata?
   /// How the codec works, where that is not as in every ladder.
   public var coding = VideoCoding()
+  /// Whether it is one picture a second for players that wind, and no variant.
+  public internal(set) var isTrickPlay = false
   /// The size to which pictures are scaled where that is not the rung's: what lies outside is cut
   /// off, what is missing is black.
   var content: PictureSize?

@@ -37,7 +37,7 @@ struct EncoderLanes {
   /// The lanes of a rung.
   func count(_ rung: VideoRung) -> Int {
     guard rung.coding.isChunked else { return 1 }
-    let total = plan.rungs.reduce(0) { $0 + cost($1) }
+    let total = plan.allPictures.reduce(0) { $0 + cost($1) }
     let share = (Double(workers) * cost(rung) / total).rounded(.up)
     return max(1, min(RateBudget.lag, Int(share)))
   }
@@ -45,9 +45,9 @@ struct EncoderLanes {
   /// How many pictures may wait for each chunk of a rung.
   func queueCapacity(_ rung: VideoRung) -> Int {
     // One encoder alone is always behind: a few pictures keep it busy.
-    let most = plan.rungs.count > 1 ? 16 : 3
+    let most = plan.allPictures.count > 1 ? 16 : 3
     let usual = min(most, max(2, Self.usualBytes / max(1, rung.pixels * 3)))
-    let further = plan.rungs.reduce(0) { $0 + count($1) - 1 }
+    let further = plan.allPictures.reduce(0) { $0 + count($1) - 1 }
     guard count(rung) > 1 else { return usual }
     let picture = max(1, rung.pixels * 3 / (rung.pictureKey.bitDepth == 8 ? 2 : 1))
     return max(usual, min(plan.grid.framesPerChunk / rung.divisor, memory / further / picture))

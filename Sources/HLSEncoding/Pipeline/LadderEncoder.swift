@@ -49,7 +49,7 @@ public struct LadderEncoder: Sendable {
   public func run(reading source: consuming MediaSource) throws {
     let reuse = try store.flatMap { try ChunkReuse.look(up: plan, in: $0, for: package) }
     let lanes = EncoderLanes(plan, workers: workers)
-    let rungs = plan.rungs.map { rung in
+    let rungs = plan.allPictures.map { rung in
       RungEncoding(
         rung, plan, into: sink, reuse, queueCapacity: lanes.queueCapacity(rung), progress)
     }

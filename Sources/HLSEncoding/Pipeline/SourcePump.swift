@@ -30,7 +30,7 @@ final class SourcePump {
     self.cancellation = cancellation
     self.progress = progress
     video = try plan.video.flatMap {
-      plan.rungs.isEmpty
+      plan.allPictures.isEmpty
         ? nil
         : try VideoPath(
           $0, plan, source.demuxer.decoder(for: $0.index, isStrict: plan.isStrict), queues)

@@ -34,7 +34,7 @@ final class VideoPath {
   ) throws {
     self.stream = stream
     self.decoder = decoder
-    guard !plan.rungs.isEmpty else {
+    guard !plan.allPictures.isEmpty else {
       throw EncodingError(.ladder, plan.source.path, "the ladder holds no rungs")
     }
     self.queues = queues

@@ -16,13 +16,19 @@ public struct MediaSource: ~Copyable {
 
   /// Opens and inspects a file, or y4m on standard input for `-`.
   ///
-  /// Throws an ``EncodingError`` that names the file and what is wrong with it.
+  /// - Parameters:
+  ///   - path: The file.
+  ///   - video: The place of the video track that is encoded, from 0 on; `nil` leaves it to the
+  ///     file.
+  ///   - cancellation: Stops the reading.
+  /// - Returns: The source.
+  /// - Throws: An ``EncodingError`` that names the file and what is wrong with it.
   public static func open(
-    _ path: String, cancellation: Cancellation = Cancellation()
+    _ path: String, video: Int? = nil, cancellation: Cancellation = Cancellation()
   ) throws -> MediaSource {
     let size = Self.size(of: path)
     let demuxer = try openDemuxer(path, cancellation)
-    let description = try SourceDescription.inspect(demuxer, path)
+    let description = try SourceDescription.inspect(demuxer, path, video: video)
     // Not every container finds its first packet again, so a file is opened anew.
     let fresh = demuxer.isSeekable ? try openDemuxer(path, cancellation) : demuxer
     return MediaSource(description: description, demuxer: fresh, size: size)

@@ -18,11 +18,21 @@ extension SourceDescription {
 
   /// Describes an open source. One that cannot go back to its start is described by its headers
   /// alone, and nothing of it is read.
-  static func inspect(_ demuxer: borrowing Demuxer, _ path: String) throws -> SourceDescription {
+  static func inspect(
+    _ demuxer: borrowing Demuxer, _ path: String, video: Int? = nil
+  ) throws -> SourceDescription {
     var source = SourceDescription(
       path: path, container: demuxer.containerName,
       duration: demuxer.duration.map { Rational($0, 1_000_000) }, tracks: demuxer.streams,
       chapterCount: demuxer.chapterCount, findings: BitstreamFindings())
+    if let video {
+      guard source.tracks(.video).contains(where: { $0.index == video }) else {
+        throw EncodingError(
+          .source, path, "expected pictures in track \(video + 1), found none",
+          hint: "'rung inspect' shows what the file holds")
+      }
+      source.chosenVideo = video
+    }
     if demuxer.isSeekable {
       let wanted = (source.tracks(.video) + source.tracks(.audio)).map(\.index)
       let found = try firstFrames(demuxer, of: wanted)

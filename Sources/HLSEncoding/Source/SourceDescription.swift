@@ -21,17 +21,20 @@ public struct SourceDescription: Sendable {
   /// The number of chapters.
   public var chapterCount: Int
 
-  /// What only decoded frames tell of the first video track.
+  /// What only decoded frames tell of the video track that is encoded.
   public var findings: BitstreamFindings
 
-  /// What the places of the file say of the first video track's colour and light.
+  /// What the places of the file say of the colour and light of the video track that is encoded.
   public var evidence = VideoEvidence()
 
-  /// How much later than ``tracks`` say the first video track's pictures are shown, in seconds.
+  /// How much later than ``tracks`` say the pictures that are encoded are shown, in seconds.
   public var pictureDelay = Rational(0)
 
   /// The video and audio tracks of which no frame could be decoded.
   public var undecodable: Set<Int> = []
+
+  /// The place of the video track that the user chose.
+  public var chosenVideo: Int?
 
   /// The audio tracks that are encoded.
   public var usableAudio: [StreamDescription] {
@@ -43,9 +46,11 @@ public struct SourceDescription: Sendable {
     tracks.filter { $0.kind == kind }
   }
 
-  /// The video track that is encoded: the one flagged as default, else the first.
+  /// The video track that is encoded: the one that was chosen, else the one flagged as default, else
+  /// the first.
   public var mainVideo: StreamDescription? {
     let videos = tracks(.video).filter { !undecodable.contains($0.index) }
+    if let chosenVideo { return videos.first { $0.index == chosenVideo } }
     return videos.first { $0.flags.contains("default") } ?? videos.first
   }
 }

@@ -62,6 +62,14 @@ public struct CopyOptions: Sendable {
   /// Whether a rendition is one file with byte ranges.
   public var isSingleFile: Bool
 
+  /// Whether rungs without IDR pictures where the others have theirs are encoded anew.
+  public var renewsMisaligned = false
+  /// Whether pictures once a second are encoded for players that wind, in place of I-frame playlists
+  /// of the rungs' own key pictures.
+  public var hasDenseTrickPlay = false
+  /// The x264 and x265 preset of what is encoded.
+  public var speed = "medium"
+
   /// What subtitles are written as.
   public var textFormat = TextFormat.webVTT
   /// Whether the inputs follow one another instead of being rungs.

@@ -39,7 +39,7 @@ public struct CopyPackager: Sendable {
   /// What it throws has already been cleaned up behind: the folder is as it was.
   ///
   /// - Returns: What was made.
-  /// - Throws: ``PackagingError``.
+  /// - Throws: ``PackagingError``, or `EncodingError` for what is encoded.
   public func run() throws -> CopyReport {
     do {
       let start = ContinuousClock.now
@@ -179,7 +179,7 @@ public struct CopyPackager: Sendable {
   private func write(
     _ records: [CopyRecord], _ texts: [TextRecord], _ playlists: CopyPlaylists, _ report: CopyReport
   ) throws {
-    for record in records {
+    for record in records where !record.rendition.isTrickPlay {
       let folder = try output.folder(record.directory)
       try folder.write(playlists.media(record), to: RenditionRecord.playlistName)
     }

@@ -37,7 +37,15 @@ struct CopyPlan: Sendable {
     warnings = selection.warnings
     renditions = Self.aligned(selection.renditions)
     let seconds = Rational(Int64((options.segmentDuration * 1000).rounded()), 1000)
-    let videos = renditions.filter { $0.track.kind == .video }
+    let encoding = PictureEncoding(speed: options.speed, in: output, cancellation)
+    if options.renewsMisaligned {
+      let rungs = renditions.filter(\.isRung)
+      let (renewed, notes) = try RungAlignment(rungs, every: seconds, options)
+        .renewed(with: encoding)
+      renditions = renewed + renditions.dropFirst(rungs.count)
+      warnings += notes
+    }
+    let videos = renditions.filter(\.isRung)
     if videos.isEmpty {
       let end = renditions.map { Rational($0.end, $0.timescale) }.max() ?? Rational(0)
       cuts = CutList(every: seconds, until: end)
@@ -50,6 +58,11 @@ struct CopyPlan: Sendable {
       warnings.append("\(inputs[0].path): subtitles are left out where inputs are joined")
     } else {
       texts = try selection.texts.flatMap { try $0.read(origin: origin(of: $0.input.path)) }
+    }
+    if options.hasDenseTrickPlay {
+      let (added, notes) = try encoding.trickPlay(of: videos, until: end)
+      renditions.insert(contentsOf: added, at: videos.count)
+      warnings += notes
     }
     name()
     texts.name()
@@ -76,8 +89,7 @@ struct CopyPlan: Sendable {
       let hasPictures = renditions.contains {
         $0.track.path == rendition.track.path && $0.track.kind == .video
       }
-      let start = (starts[rendition.track.path] ?? 0) - (hasPictures ? lead : 0)
-      rendition.origin = Int64((start * Double(rendition.timescale)).rounded())
+      rendition.originSeconds = (starts[rendition.track.path] ?? 0) - (hasPictures ? lead : 0)
       return rendition
     }
   }
@@ -97,8 +109,7 @@ struct CopyPlan: Sendable {
 
   /// The package's 0 on the clock of a file, in seconds.
   private func origin(of path: String) -> Double {
-    let rendition = renditions.first { $0.track.path == path }
-    return rendition.map { Double($0.origin) / Double($0.timescale) } ?? 0
+    renditions.first { $0.track.path == path }?.originSeconds ?? 0
   }
 
   /// Names the folders.
@@ -120,7 +131,7 @@ struct CopyPlan: Sendable {
 extension CopyRendition {
   /// When something is first shown or heard, in seconds on the movie's clock: what an edit list
   /// cuts off before it does not count.
-  fileprivate var firstShown: Double {
+  var firstShown: Double {
     Double(max(survey.start, timeline.delay)) / Double(timescale)
   }
 
@@ -130,7 +141,8 @@ extension CopyRendition {
     case .video:
       let range = entry.videoRange.rawValue.lowercased()
       let size = entry.displaySize
-      return "video-\(entry.family)-\(range)-\(min(size.width, size.height))p-\(kilobits)k"
+      let kind = isTrickPlay ? "iframes" : "video"
+      return "\(kind)-\(entry.family)-\(range)-\(min(size.width, size.height))p-\(kilobits)k"
     case .audio, .subtitles, nil:
       let language = (label.language ?? "und").lowercased()
       let channels = entry.channels?.count ?? 2

@@ -9,6 +9,7 @@ internal import LibAV
 /// The playlists of a package of copies: a pure function of what was written.
 struct CopyPlaylists {
   private let video: [CopyRecord]
+  private let trickPlay: [CopyRecord]
   private let groups: [AudioGroup]
   private let texts: [TextRecord]
   private let isIndependent: Bool
@@ -23,10 +24,11 @@ struct CopyPlaylists {
   ) {
     self.options = options
     self.texts = texts
-    video = records.filter { $0.rendition.track.kind == .video }
+    video = records.filter(\.rendition.isRung)
+    trickPlay = records.filter(\.rendition.isTrickPlay)
     groups = AudioGroup.groups(of: records.filter { $0.rendition.track.kind == .audio })
     self.isIndependent = isIndependent
-    targetDuration = records.targetDuration
+    targetDuration = records.filter { !$0.rendition.isTrickPlay }.targetDuration
   }
 
   /// The measured rates of a rendition.
@@ -69,7 +71,7 @@ struct CopyPlaylists {
   /// The renditions of pictures that have an I-frame playlist.
   var iFrameRecords: [CopyRecord] {
     let chosen = Set(contents.iFrames.map(\.directory))
-    return video.filter { chosen.contains($0.directory) }
+    return (video + trickPlay).filter { chosen.contains($0.directory) }
   }
 
   /// Whether there are I-frame playlists: not for segments that are encrypted as a whole and share a
@@ -89,6 +91,10 @@ struct CopyPlaylists {
       MasterContents.Pictures(
         record, rates: rates(record),
         iFrameRates: hasIFrames ? record.iFrameRates(targetDuration: targetDuration) : nil)
+    }
+    contents.trickPlay = trickPlay.map { record in
+      MasterContents.Pictures(
+        record, rates: .zero, iFrameRates: record.iFrameRates(targetDuration: targetDuration))
     }
     contents.sound = groups.flatMap { group in
       group.members.map { member in

@@ -17,7 +17,15 @@ struct CopyRendition: Sendable {
   /// What they are, as the init segment says it.
   let entry: CopySampleEntry
   /// The time on the movie's clock that is the package's 0, in the track's timescale.
-  var origin: Int64 = 0
+  private(set) var origin: Int64 = 0
+  /// The same time in seconds.
+  var originSeconds = 0.0 {
+    didSet { origin = Int64((originSeconds * Double(timescale)).rounded()) }
+  }
+  /// Whether it is pictures for players that wind, and no variant.
+  var isTrickPlay = false
+  /// When the presentation ends if the samples go on beyond it, in seconds.
+  var presentationEnd: Rational?
   /// The folder.
   var directory = ""
   /// What players are told of it.
@@ -28,7 +36,9 @@ struct CopyRendition: Sendable {
   /// - Throws: ``PackagingError`` when it cannot be copied.
   init(_ track: CopyTrack, label: RenditionLabel = RenditionLabel()) throws {
     self.track = track
-    timeline = EditTimeline(track.track, movieTimescale: track.movie.movie.timescale)
+    var timeline = EditTimeline(track.track, movieTimescale: track.movie.movie.timescale)
+    timeline.delay &+= track.movieStart.multiplied(by: track.timescale)
+    self.timeline = timeline
     survey = try TrackSurvey(track, timeline)
     entry = try CopySampleEntry(track, survey)
     self.label = label
@@ -44,7 +54,12 @@ struct CopyRendition: Sendable {
   func presentation(_ time: Int64) -> Int64 { timeline.presentation(time) &- origin }
 
   /// When the last sample is no longer presented, in the package.
-  var end: Int64 { survey.end &- origin }
+  var end: Int64 {
+    min(survey.end &- origin, presentationEnd?.multiplied(by: timescale) ?? .max)
+  }
+
+  /// Whether it is pictures of a variant.
+  var isRung: Bool { track.kind == .video && !isTrickPlay }
 
   /// How much later than it is presented a sample would be decoded if decoding began at 0; below 0
   /// for a track that begins late.

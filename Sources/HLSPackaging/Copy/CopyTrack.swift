@@ -19,6 +19,9 @@ struct CopyTrack: Sendable {
   let number: Int
   /// What decrypts its samples; `nil` where nothing is to be decrypted.
   var keys: KeyRing?
+  /// When the movie's 0 is, in seconds on the clock of the file at ``path``: of pictures that were
+  /// encoded into a movie of their own, the first.
+  var movieStart = Rational(0)
 
   /// What the track shows; `nil` for what HLS has no rendition for.
   var kind: Kind? {

@@ -45,7 +45,9 @@ struct CutList: Sendable {
         notes.append(
           "segments begin at pictures that are no IDR, the first at "
             + "\(Self.text(first.time)) s: players cannot start or switch there cleanly")
-      } else if let lone = KeyTimes.lone(in: videos, from: longest.start, to: longest.end) {
+      } else if let lone = KeyTimes.lone(
+        in: videos, beside: independent, from: longest.start, to: longest.end)
+      {
         throw Self.misaligned(lone, longest, videos)
       }
     }
@@ -56,6 +58,11 @@ struct CutList: Sendable {
         "the longest group of pictures lasts \(Self.text(final.length)) s, from "
           + "\(Self.text(final.start)) s on: a segment cannot be shorter")
     }
+  }
+
+  /// The times of IDR pictures that all tracks have, in seconds.
+  static func keyTimes(common videos: [CopyRendition]) -> [Rational] {
+    KeyTimes.common(to: videos).filter(\.isIndependent).map(\.time)
   }
 
   /// From each cut on, the candidate nearest to the length that is asked for.
@@ -100,7 +107,9 @@ struct CutList: Sendable {
       "expected an IDR picture to begin a segment at about \(text(first.time)) s, found an open "
         + "group of pictures; none comes between \(text(longest.start)) s and "
         + "\(text(longest.end)) s",
-      hint: "'--allow-open-gop' cuts there all the same; without '--copy' the pictures are encoded")
+      hint:
+        "'--reencode-misaligned' encodes such rungs alone, '--allow-open-gop' cuts there all the "
+        + "same, and without '--copy' all is encoded")
   }
 
   private static func misaligned(
@@ -112,8 +121,8 @@ struct CutList: Sendable {
       "expected IDR pictures at the times of the other inputs, found one at \(text(lone.time)) s "
         + "that is not in all of them; they share none between \(text(longest.start)) s and "
         + "\(text(longest.end)) s",
-      hint: "encode the rungs with the same key-frame interval and without scene-cut key frames, "
-        + "or package them without '--copy'")
+      hint: "'--reencode-misaligned' encodes such rungs alone; else encode the rungs with the same "
+        + "key-frame interval and without scene-cut key frames")
   }
 
   /// Seconds with three decimals at most.
@@ -157,11 +166,16 @@ private enum KeyTimes {
 
   /// The first IDR picture of a stretch that some track has and others do not.
   static func lone(
-    in videos: [CopyRendition], from start: Rational, to end: Rational
+    in videos: [CopyRendition], beside common: [Time], from start: Rational, to end: Rational
   ) -> (time: Rational, name: String)? {
-    videos.compactMap { video in
-      times(of: video).first { $0.isIndependent && start < $0.time && $0.time < end }
-        .map { (time: $0.time, name: video.track.name) }
+    let shared = common.filter { start < $0.time && $0.time < end }.map(\.time.value)
+    return videos.compactMap { video in
+      let tolerance = 0.5 / max(1, video.frameRate.value)
+      return times(of: video).first { key in
+        key.isIndependent && start < key.time && key.time < end
+          && !shared.contains { abs($0 - key.time.value) <= tolerance }
+      }
+      .map { (time: $0.time, name: video.track.name) }
     }
     .min { $0.time < $1.time }
   }

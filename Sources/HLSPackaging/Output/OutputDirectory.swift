@@ -97,9 +97,11 @@ public final class OutputDirectory: Sendable {
     else { return [] }
     var names = Set(
       report.names.filter { name in
-        ["video-", "audio-", "subtitles-"].contains(where: name.hasPrefix) && !name.contains("/")
-          && FileManager.default.fileExists(
-            atPath: url.appending(path: "\(name)/\(RenditionRecord.playlistName)").path)
+        ["video-", "iframes-", "audio-", "subtitles-"].contains(where: name.hasPrefix)
+          && !name.contains("/")
+          && [RenditionRecord.playlistName, RenditionRecord.iFramePlaylistName].contains { file in
+            FileManager.default.fileExists(atPath: url.appending(path: "\(name)/\(file)").path)
+          }
       })
     if KeySystem.isKeysFolder(url.appending(path: KeySystem.keysFolder)) {
       names.insert(KeySystem.keysFolder)

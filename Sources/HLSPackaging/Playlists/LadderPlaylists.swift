@@ -20,7 +20,7 @@ public struct LadderPlaylists: Sendable {
   init(_ records: [RenditionRecord], texts: [TextRecord]) {
     self.records = records
     self.texts = texts
-    targetDuration = records.targetDuration
+    targetDuration = records.filter { !$0.isTrickPlay }.targetDuration
   }
 
   // MARK: Media playlists
@@ -72,6 +72,10 @@ public struct LadderPlaylists: Sendable {
     var audio: [AudioRendition] = []
     for record in records {
       switch record.rendition {
+      case .video(let rung) where rung.isTrickPlay:
+        contents.trickPlay.append(
+          MasterContents.Pictures(
+            rung, codec: record.codec, rates: .zero, iFrameRates: iFrameRates(record)))
       case .video(let rung):
         rungs.append(rung)
         var pictures = MasterContents.Pictures(

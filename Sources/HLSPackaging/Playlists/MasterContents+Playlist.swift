@@ -27,6 +27,7 @@ extension MasterContents {
   /// One I-frame playlist for each resolution and range, from its lowest rate (authoring rules
   /// 6.4 and 6.15); codecs apart, so that no player has to change them.
   var iFrames: [Pictures] {
+    guard trickPlay.isEmpty else { return trickPlay.filter { $0.iFrameRates != nil } }
     var chosen: [Pictures] = []
     for entry in pictures.sorted(by: { $0.bitRate < $1.bitRate })
     where entry.iFrameRates != nil && !chosen.contains(where: { $0.looksLike(entry) }) {

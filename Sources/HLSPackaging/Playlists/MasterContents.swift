@@ -70,6 +70,9 @@ struct MasterContents {
 
   /// The renditions of pictures.
   var pictures: [Pictures] = []
+  /// Pictures once a second for players that wind; empty where I-frame playlists list the key
+  /// pictures of the others.
+  var trickPlay: [Pictures] = []
   /// The renditions of sound, group by group.
   var sound: [Sound] = []
   /// The subtitles.

@@ -2,6 +2,7 @@
 // Copyright the Rung authors
 
 internal import HLSEncoding
+internal import LibAV
 internal import Synchronization
 
 /// Opens a writer for each rendition and collects what the renditions' threads have written.
@@ -26,7 +27,13 @@ final class RecordCollector: LadderSink {
 
   /// The records in the plan's order.
   func records(in plan: LadderPlan) -> [RenditionRecord] {
-    let names = plan.rungs.map(\.name) + plan.allAudio.map(\.directory)
-    return finished.withLock { finished in names.compactMap { finished[$0] } }
+    let names = plan.allPictures.map(\.name) + plan.allAudio.map(\.directory)
+    var records = finished.withLock { finished in names.compactMap { finished[$0] } }
+    // The last picture of a second may stand for more than is left.
+    let rung = records.first { $0.isRung }
+    if let end = rung.map({ Rational($0.duration, $0.timescale) }) {
+      for index in records.indices where records[index].isTrickPlay { records[index].end(by: end) }
+    }
+    return records
   }
 }

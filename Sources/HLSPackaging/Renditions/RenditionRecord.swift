@@ -3,6 +3,7 @@
 
 public import HLSEncoding
 public import HLSPlaylist
+internal import LibAV
 
 /// What was written of a rendition: everything that playlists and reports are made from.
 public struct RenditionRecord: SegmentedRendition {
@@ -19,6 +20,23 @@ public struct RenditionRecord: SegmentedRendition {
 
   /// The folder of the rendition.
   public var directory: String { rendition.directory }
+
+  /// Whether it is pictures for players that wind, and no variant.
+  var isTrickPlay: Bool {
+    if case .video(let rung) = rendition { rung.isTrickPlay } else { false }
+  }
+
+  /// Whether it is pictures of a variant.
+  var isRung: Bool {
+    if case .video(let rung) = rendition { !rung.isTrickPlay } else { false }
+  }
+
+  /// Ends the presentation at a time in seconds if it goes on beyond it.
+  mutating func end(by end: Rational) {
+    let excess = duration - end.multiplied(by: timescale)
+    guard excess > 0, let last = segments.indices.last else { return }
+    segments[last].duration = max(0, segments[last].duration - excess)
+  }
 
   /// A segment: a file, or a stretch of the file that holds the whole rendition.
   public struct Segment: Hashable, Sendable {

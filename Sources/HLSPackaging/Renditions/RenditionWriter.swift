@@ -19,8 +19,8 @@ struct RenditionWriter: RenditionSink {
 
   /// Writes the init segment.
   init(
-    _ track: EncodedTrack, _ grid: SegmentGrid, protection: PackageProtection?,
-    in folder: OutputFolder,
+    _ track: EncodedTrack, _ grid: SegmentGrid, _ form: SegmentWriter.Form = .files,
+    protection: PackageProtection?, in folder: OutputFolder,
     finished: @escaping @Sendable (RenditionRecord) -> Void
   ) throws {
     self.track = track
@@ -32,7 +32,7 @@ struct RenditionWriter: RenditionSink {
         .rendition, track.rendition.directory, "the encoder's headers give no codec string")
     }
     self.codec = codec.description
-    writer = try SegmentWriter(cmaf, protection: protection, in: folder)
+    writer = try SegmentWriter(cmaf, form, protection: protection, in: folder)
   }
 
   mutating func append(_ sample: EncodedSample) throws {

@@ -22,10 +22,9 @@ struct CopyRun: Sendable {
   static let options: [CommandSpecification.Option] = [
     .flag("--copy", "package what is already encoded, each INPUT as a rung, without encoding"),
     .option(
-      "--video", "file#track", repeats: true, "with --copy: pictures of one track as a rung more"),
-    .option(
       "--decrypt", "file", "with --copy: the key file of inputs whose samples are encrypted"),
     .flag("--allow-open-gop", "with --copy: segments may begin at pictures that are no IDR"),
+    .flag("--reencode-misaligned", "with --copy: encode rungs without common IDR pictures anew"),
     .flag("--single-file", "with --copy: a file a rendition, with byte ranges and an index"),
     .flag("--concat", "with --copy: the inputs follow one another, with EXT-X-DISCONTINUITY"),
     .option("--program-date-time", "date", "with --copy: when the package's start was"),
@@ -39,6 +38,9 @@ struct CopyRun: Sendable {
   /// The options of tracks beside the inputs, which encoding has too.
   static let trackOptions: [CommandSpecification.Option] = [
     .option(
+      "--video", "file#track", repeats: true,
+      "pictures of one track: a rung more with --copy, else what is encoded"),
+    .option(
       "--audio", "file[#track,...][:label,...]", repeats: true,
       "sound beside the inputs; labels: lang=, name=, default, describes-video"),
     .option(
@@ -46,7 +48,13 @@ struct CopyRun: Sendable {
       "WebVTT, SRT, ASS, TTML or text tracks; labels: lang=, name=, default, forced, sdh"),
     .option(
       "--subtitle-format", "webvtt|imsc1", "what subtitles are written as: text, or IMSC1 in MP4"),
+    .option("--trick-play", "dense", "encode pictures once a second for players that wind"),
   ]
+
+  /// Whether pictures once a second are encoded for players that wind.
+  static func hasDenseTrickPlay(_ arguments: ParsedArguments) throws(UsageError) -> Bool {
+    try arguments.value("--trick-play", expecting: "dense") { $0 == "dense" ? true : nil } ?? false
+  }
 
   /// What subtitles are to be written as.
   static func textFormat(_ arguments: ParsedArguments) throws(UsageError) -> TextFormat {
@@ -55,14 +63,17 @@ struct CopyRun: Sendable {
     } ?? .webVTT
   }
 
-  /// The options that have no meaning for copies.
+  /// The options that have no meaning for copies, the last where nothing is encoded beside them.
   private static let encoding = [
-    "--ladder", "--codecs", "--max-height", "--speed", "-ss", "-t", "--require", "--plan",
-    "--audio-codecs", "--audio-map", "--normalize",
+    "--ladder", "--codecs", "--max-height", "-ss", "-t", "--require", "--plan", "--audio-codecs",
+    "--audio-map", "--normalize", "--speed",
   ]
 
   init(_ arguments: ParsedArguments, segmentDuration: Double) throws(UsageError) {
-    if let option = Self.encoding.first(where: arguments.has) {
+    let renews = arguments.has("--reencode-misaligned")
+    let hasDenseTrickPlay = try Self.hasDenseTrickPlay(arguments)
+    let refused = renews || hasDenseTrickPlay ? Self.encoding.dropLast() : Self.encoding[...]
+    if let option = refused.first(where: arguments.has) {
       throw UsageError("'\(option)' changes what is encoded: '--copy' encodes nothing")
     }
     var inputs: [CopyInput] = []
@@ -83,6 +94,9 @@ struct CopyRun: Sendable {
     options.programDateTime = try arguments.value(
       "--program-date-time", expecting: "a date such as 2026-11-30T12:00:00Z", DateTime.init)
     options.textFormat = try Self.textFormat(arguments)
+    options.renewsMisaligned = renews
+    options.hasDenseTrickPlay = hasDenseTrickPlay
+    options.speed = try arguments.speed()
     options.joinsInputs = arguments.has("--concat")
     options.writesScores = arguments.has("--scores")
     options.writesStableIDs = arguments.has("--stable-ids")

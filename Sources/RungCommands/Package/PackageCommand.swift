@@ -51,6 +51,7 @@ struct PackageCommand: Command {
 
   private let input: String
   private let copy: CopyRun?
+  private let pictures: CopyInput?
   private let sound: [CopyInput]
   private let subtitles: [CopyInput]
   private let textFormat: TextFormat
@@ -82,6 +83,11 @@ struct PackageCommand: Command {
         "unexpected argument '\(arguments.operands[1])': only '--copy' takes more inputs than one")
     }
     protection = try ProtectionOptions(arguments)
+    let videos = try CopyArgument.inputs(arguments, "--video", as: .video)
+    guard copy != nil || videos.count < 2 && (videos.first?.tracks.count ?? 1) < 2 else {
+      throw UsageError("'--video' names several tracks: without '--copy' one is encoded")
+    }
+    pictures = videos.first
     sound = try CopyArgument.inputs(arguments, "--audio", as: .audio)
     subtitles = try CopyArgument.inputs(arguments, "--subtitles", as: .subtitles)
     textFormat = try CopyRun.textFormat(arguments)
@@ -127,6 +133,7 @@ struct PackageCommand: Command {
     options.maximumHeight = try arguments.integer("--max-height", in: 16...8192)
     options.segmentDuration = length
     options.speed = try arguments.speed()
+    options.hasDenseTrickPlay = try CopyRun.hasDenseTrickPlay(arguments)
     options.range = try arguments.sourceRange()
     controls = try EncodingControls(arguments, &options)
   }
@@ -137,7 +144,10 @@ struct PackageCommand: Command {
   }
 
   private func work(_ console: Console) throws -> ExitCode {
-    let source = try MediaSource.open(input)
+    // The pictures of another file take the place of the input's, which then brings the sound.
+    let isOwn = pictures.map { $0.path == input } ?? true
+    let source = try MediaSource.open(
+      pictures?.path ?? input, video: pictures?.tracks.first.map { $0 - 1 })
     var options = options
     if let ladderPath {
       guard let data = FileManager.default.contents(atPath: ladderPath) else {
@@ -151,8 +161,10 @@ struct PackageCommand: Command {
         console.note("note: --measure-light: the source is not PQ, and nothing is measured")
       }
     }
-    var plan = try LadderPlan(for: source.description, options)
-    for input in sound {
+    var description = source.description
+    if !isOwn { description.tracks.removeAll { $0.kind == .audio } }
+    var plan = try LadderPlan(for: description, options)
+    for input in (isOwn ? [] : [CopyInput(input, as: .audio)]) + sound {
       try plan.add(
         soundOf: MediaSource.open(input.path).description, SoundLabels(input), options)
     }

@@ -13,7 +13,7 @@ struct PlanTable {
 
   var text: String {
     var table = Table("rendition", "size", ">fps", "range", ">average", ">cap")
-    for rung in plan.rungs {
+    for rung in plan.allPictures {
       table.add(
         rung.name, "\(rung.width)x\(rung.height)", Format.frameRate(rung.frameRate),
         rung.range.rawValue, Format.kilobits(rung.bitRate), Format.kilobits(rung.maximumRate))
@@ -71,6 +71,7 @@ struct PlanReport: Encodable {
   }
 
   private var rungs: [Rung]
+  private var trickPlay: [String]
   private var audio: [Audio]
   private var groupDuration, segmentDuration: Double
   private var speed, toneMap: String
@@ -91,6 +92,7 @@ struct PlanReport: Encodable {
         isAutoselected: $0.program.isAutoselected)
     }
     let variants = LadderVariant.all(of: plan.rungs, with: plan.allAudio)
+    trickPlay = plan.trickPlay.map(\.name)
     rungs = plan.rungs.map { rung in
       Rung(
         name: rung.name, codec: rung.codec.rawValue, range: rung.range.rawValue,

@@ -48,7 +48,7 @@ struct ProgressLine: Sendable {
   /// Stage, frame rate, percent, time left and size so far, as far as they are known.
   var text: String {
     let state = state
-    var parts = ["encoding \(plan.rungs.count + plan.allAudio.count) renditions"]
+    var parts = ["encoding \(plan.allPictures.count + plan.allAudio.count) renditions"]
     if state.pictures > 0 { parts.append("\(Int(state.picturesPerSecond.rounded())) fps") }
     if let share = state.share, let left = state.secondsLeft {
       parts.append("\(Int(share * 100)) %")
