@@ -19,7 +19,7 @@ final class EasyHandle {
     set(CURLOPT_HTTP_VERSION, CURL_HTTP_VERSION_2TLS)
     set(CURLOPT_PIPEWAIT, 1)
     set(CURLOPT_SUPPRESS_CONNECT_HEADERS, 1)
-    set(CURLOPT_BUFFERSIZE, 256 << 10)
+    set(CURLOPT_BUFFERSIZE, 64 << 10)
     set(CURLOPT_CONNECTTIMEOUT, settings.connectTimeout)
     set(CURLOPT_LOW_SPEED_LIMIT, 1)
     set(CURLOPT_LOW_SPEED_TIME, settings.silenceTimeout)
