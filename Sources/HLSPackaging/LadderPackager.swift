@@ -21,6 +21,7 @@ public struct LadderPackager: Sendable {
   private let protection: PackageProtection?
   private let subtitles: [CopyInput]
   private let textFormat: TextFormat
+  private let form: PackageForm
 
   /// Creates a packager.
   ///
@@ -35,13 +36,14 @@ public struct LadderPackager: Sendable {
   ///   - protection: How the package is encrypted; `nil` for one in the clear.
   ///   - subtitles: Files of subtitles beside those inside the source.
   ///   - textFormat: What subtitles are written as.
+  ///   - form: How the package is laid out, and when it can be played.
   public init(
     _ plan: LadderPlan, to output: OutputDirectory, version: String,
     store: ChunkStore? = nil, workers: Int? = nil, cancellation: Cancellation = Cancellation(),
     progress: EncodingProgress = EncodingProgress(), protection: PackageProtection? = nil,
-    subtitles: [CopyInput] = [],
-    textFormat: TextFormat = .webVTT
+    subtitles: [CopyInput] = [], textFormat: TextFormat = .webVTT, form: PackageForm = .files
   ) {
+    self.form = form
     self.subtitles = subtitles
     self.textFormat = textFormat
     self.protection = protection
@@ -56,7 +58,8 @@ public struct LadderPackager: Sendable {
 
   /// Does the work; blocks until the package is complete or has failed.
   ///
-  /// What it throws has already been cleaned up behind: the folder is as it was.
+  /// What it throws has already been cleaned up behind: the folder is as it was, or holds the event
+  /// so far.
   ///
   /// - Parameters:
   ///   - source: The source, open at its start.
@@ -75,16 +78,17 @@ public struct LadderPackager: Sendable {
       let texts = LadderTexts(plan, beside: subtitles)
       _ = try texts.read(startingAt: 0)
       let start = ContinuousClock.now
-      let collector = RecordCollector(grid: plan.grid, output: output, protection: protection)
-      let encoder = LadderEncoder(
-        plan, into: collector, store: store, package: output.absolutePath, workers: workers,
-        cancellation: cancellation, progress: progress)
-      try encoder.run(reading: source)
+      let collector = RecordCollector(plan, form, output: output, protection: protection)
+      // Sound beside comes first: it is quickly done, and an event needs it at its start.
       for sound in plan.beside {
         try LadderEncoder(sound, into: collector, cancellation: cancellation, progress: progress)
           .run(reading: MediaSource.open(sound.source.path))
       }
-      let records = collector.records(in: plan)
+      let encoder = LadderEncoder(
+        plan, into: collector, store: store, package: output.absolutePath, workers: workers,
+        cancellation: cancellation, progress: progress)
+      try encoder.run(reading: source)
+      let records = collector.records
       let textRecords = try write(texts.read(startingAt: progress.startTime ?? 0), beside: records)
       let playlists = LadderPlaylists(records, texts: textRecords)
       try check(playlists.master)
@@ -112,7 +116,8 @@ public struct LadderPackager: Sendable {
   ) throws -> [TextRecord] {
     guard let first = records.first else { return [] }
     try output.claim(texts.map(\.directory))
-    return try LadderTexts.write(texts, as: textFormat, beside: first, to: output)
+    return try LadderTexts.write(
+      texts, as: textFormat, beside: first, isWhole: form == .singleFile, to: output)
   }
 
   private func write(

@@ -36,12 +36,13 @@ struct LadderTexts {
     return texts
   }
 
-  /// Writes the subtitles, cut where a rendition of the ladder is cut.
+  /// Writes the subtitles, cut where a rendition of the ladder is cut, or whole beside renditions
+  /// of one file.
   ///
   /// - Throws: ``PackagingError`` when a file cannot be written.
   static func write(
     _ texts: [TextRendition], as format: TextFormat, beside record: RenditionRecord,
-    to output: OutputDirectory
+    isWhole: Bool, to output: OutputDirectory
   ) throws -> [TextRecord] {
     var end: Int64 = 0
     let cuts = record.segments.map { segment in
@@ -50,7 +51,7 @@ struct LadderTexts {
     }
     return try texts.map { text in
       try text.write(
-        as: format, cutAt: cuts.dropLast(), until: Rational(end, record.timescale),
+        as: format, cutAt: isWhole ? [] : cuts.dropLast(), until: Rational(end, record.timescale),
         timescale: record.timescale, in: output.folder(text.directory))
     }
   }

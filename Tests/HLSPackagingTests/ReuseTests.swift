@@ -2,6 +2,7 @@
 // Copyright the Rung authors
 
 import Foundation
+import HDRColor
 import HLSEncoding
 import HLSPackaging
 import LibAV
@@ -56,13 +57,16 @@ import Testing
   @Test func `any number of workers gives the same bytes, and the caps hold at joins`() throws {
     let folder = try TemporaryFolder()
     let source = try Self.harshSource(folder)
-    let report = try Self.package(source, to: folder.file("one"), store: nil, workers: 1)
-    _ = try Self.package(source, to: folder.file("eight"), store: nil, workers: 8)
+    let options = LadderOptions(codecs: [.h264, .hevc], ranges: [.sdr, .pq])
+    let report = try Self.package(source, to: folder.file("one"), options, store: nil, workers: 1)
+    _ = try Self.package(source, to: folder.file("eight"), options, store: nil, workers: 8)
     let files = try Self.files(folder.file("one"))
-    #expect(files.count == 8)
+    // The rungs are of H.264 and HEVC in SDR, and of HEVC in PQ: four segments each.
+    #expect(files.keys.count { $0.hasSuffix(".m4s") } == 12)
     #expect(try Self.files(folder.file("eight")) == files)
 
-    let plan = try LadderPlan(for: try MediaSource.open(source).description)
+    let plan = try LadderPlan(for: try MediaSource.open(source).description, options)
+    #expect(plan.rungs.map(\.codec) == [.h264, .hevc, .hevc])
     for rung in plan.rungs {
       let list = folder.file("one/\(rung.name)/playlist.m3u8")
       let sizes = try Program.probe(list, "-show_entries", "packet=size").compactMap { Int($0) }

@@ -70,9 +70,9 @@ import Testing
 
   @Test func `flags of copies need the flag`() async throws {
     let (code, printed) = await CollectedConsole.run(
-      "package", film, "-o", folder.file("out"), "--single-file")
+      "package", film, "-o", folder.file("out"), "--scores")
     #expect(code == .usage)
-    #expect(printed.errors.hasPrefix("rung: '--single-file' needs '--copy'\n"))
+    #expect(printed.errors.hasPrefix("rung: '--scores' needs '--copy'\n"))
   }
 
   @Test func `a track that is not there is named`() async throws {

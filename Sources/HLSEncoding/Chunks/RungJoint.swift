@@ -94,6 +94,7 @@ final class RungJoint: Sendable {
           isSync: picture.isSync))
     }
     track.pictures += Int64(chunk.pictures.count)
+    if rung.coding.isChunked { try track.target.endGroups() }
     unsafe self.track = track
   }
 

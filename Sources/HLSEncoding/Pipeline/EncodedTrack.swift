@@ -72,8 +72,16 @@ public struct EncodedSample: Sendable {
 public protocol RenditionSink {
   /// Takes the next sample.
   mutating func append(_ sample: EncodedSample) throws
+  /// Takes word that the samples so far are whole groups: decoding can start at the next one, which
+  /// may be long in coming.
+  mutating func endGroups() throws
   /// Takes the end of the track.
   mutating func finish() throws
+}
+
+extension RenditionSink {
+  /// Waits for the next sample, which says the same.
+  public mutating func endGroups() throws {}
 }
 
 /// Takes the renditions of a ladder, from several threads at once.

@@ -52,7 +52,9 @@ public final class EncodingProgress: Sendable {
   /// The ladder's 0 on the source's own clock, in seconds, once it is known.
   public var startTime: Double? { origin.withLock { $0 } }
 
-  func start(at seconds: Double) { origin.withLock { $0 = $0 ?? seconds } }
+  /// Takes where the ladder's 0 is: that of what is encoded last, sound beside the source coming
+  /// before it.
+  func start(at seconds: Double) { origin.withLock { $0 = seconds } }
 
   func measure(_ loudness: Loudness, of rendition: String) {
     loudnesses.withLock { $0[rendition] = loudness }

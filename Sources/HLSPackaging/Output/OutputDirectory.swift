@@ -8,26 +8,35 @@ internal import Synchronization
 /// The folder that a package is written to, all at once.
 ///
 /// Everything is written to a hidden folder inside it and moved into place when it is complete,
-/// the master playlist last. A run that fails or is stopped leaves what was there before.
+/// the master playlist last. A run that fails or is stopped leaves what was there before; one that
+/// has begun to publish leaves a list of what it published, and the next run goes on.
 public final class OutputDirectory: Sendable {
   /// The master playlist, whose presence says that a package is complete.
   static let masterName = "master.m3u8"
   /// The report beside it.
   static let reportName = "report.json"
 
-  /// Holds what is not complete yet. What a killed run left there is nobody's any more.
+  /// Holds what is not complete yet. What a killed run left there is nobody's any more, but for
+  /// the list of what it published.
   private static let stagingName = ".rung-incomplete"
+  /// The list of folders that are being published, in the form of a report: where there is one,
+  /// what is in the folder is not complete.
+  static let listName = "published.json"
 
   /// The folder as the user wrote it.
   public let path: String
 
-  private let staging: URL
+  let staging: URL
   private let lock: FolderLock
   private let wasCreated: Bool
-  private let replaced: Set<String>
+  /// The folders of a package, or of what was published of one, that was there before.
+  let replaced: Set<String>
+  /// Those among them that a run published which did not come to its end.
+  let resumed: Set<String>
   private let isClosed = Mutex(false)
+  let hasBegun = Atomic(false)
 
-  private var url: URL { URL(filePath: path) }
+  var url: URL { URL(filePath: path) }
 
   /// The folder's name wherever the process stands.
   var absolutePath: String { url.standardizedFileURL.path }
@@ -60,18 +69,33 @@ public final class OutputDirectory: Sendable {
     let isOccupied = [Self.masterName, Self.reportName].contains {
       files.fileExists(atPath: url.appending(path: $0).path)
     }
-    guard replaces || !isOccupied else {
+    staging = url.appending(path: Self.stagingName)
+    let list = staging.appending(path: Self.listName)
+    guard replaces || !isOccupied || files.fileExists(atPath: list.path) else {
       throw PackagingError(
         .occupied, path, "holds another package", hint: "'--force' replaces it")
     }
-    replaced = Self.renditions(of: url)
-    staging = url.appending(path: Self.stagingName)
+    replaced = Self.renditions(of: url, listedIn: [url.appending(path: Self.reportName), list])
+    resumed = Self.renditions(of: url, listedIn: [list])
     do {
-      try? files.removeItem(at: staging)
-      try files.createDirectory(at: staging, withIntermediateDirectories: false)
+      Self.empty(staging)
+      try files.createDirectory(at: staging, withIntermediateDirectories: true)
     } catch {
       if wasCreated { unsafe _ = rmdir(path) }
       throw PackagingError(.output, path, "cannot write there: \(SystemReason.text(error))")
+    }
+  }
+
+  /// Removes what is unfinished, and the folder with it where nothing was published.
+  private static func empty(_ staging: URL) {
+    let files = FileManager.default
+    guard files.fileExists(atPath: staging.appending(path: listName).path) else {
+      try? files.removeItem(at: staging)
+      return
+    }
+    for name in (try? files.contentsOfDirectory(atPath: staging.path)) ?? [] where name != listName
+    {
+      try? files.removeItem(at: staging.appending(path: name))
     }
   }
 
@@ -89,20 +113,24 @@ public final class OutputDirectory: Sendable {
     }
   }
 
-  /// The folders that the report of an earlier run lists. The report may be anybody's, so only
-  /// names that Rung gives are believed.
-  private static func renditions(of url: URL) -> Set<String> {
-    guard let data = try? Data(contentsOf: url.appending(path: reportName)),
-      let report = try? JSONDecoder().decode(PackageReport.Directories.self, from: data)
-    else { return [] }
-    var names = Set(
-      report.names.filter { name in
-        ["video-", "iframes-", "audio-", "subtitles-"].contains(where: name.hasPrefix)
-          && !name.contains("/")
-          && [RenditionRecord.playlistName, RenditionRecord.iFramePlaylistName].contains { file in
-            FileManager.default.fileExists(atPath: url.appending(path: "\(name)/\(file)").path)
-          }
-      })
+  /// The folders that reports of earlier runs list. A report may be anybody's, so only names that
+  /// Rung gives are believed.
+  private static func renditions(of url: URL, listedIn reports: [URL]) -> Set<String> {
+    var names: Set<String> = []
+    for report in reports {
+      guard let data = try? Data(contentsOf: report),
+        let report = try? JSONDecoder().decode(PackageReport.Directories.self, from: data)
+      else { continue }
+      names.formUnion(
+        report.names.filter { name in
+          ["video-", "iframes-", "audio-", "subtitles-"].contains(where: name.hasPrefix)
+            && !name.contains("/")
+            && RenditionRecord.names.contains { file in
+              FileManager.default.fileExists(atPath: url.appending(path: "\(name)/\(file)").path)
+            }
+        })
+    }
+    guard !names.isEmpty else { return [] }
     if KeySystem.isKeysFolder(url.appending(path: KeySystem.keysFolder)) {
       names.insert(KeySystem.keysFolder)
     }
@@ -152,24 +180,6 @@ public final class OutputDirectory: Sendable {
     return (values?[.systemFreeSize] as? NSNumber)?.int64Value
   }
 
-  /// Moves everything into place, the master playlist last.
-  func publish() throws {
-    let files = FileManager.default
-    try whileOpen(closing: true) {
-      let master = url.appending(path: Self.masterName)
-      // Once the old master is gone, nobody starts to play what is being replaced.
-      if files.fileExists(atPath: master.path) { try files.removeItem(at: master) }
-      for name in replaced { try files.removeItem(at: url.appending(path: name)) }
-      let names = try files.contentsOfDirectory(atPath: staging.path).sorted()
-      for name in names.filter({ $0 != Self.masterName }) + [Self.masterName] {
-        let target = url.appending(path: name)
-        if files.fileExists(atPath: target.path) { try files.removeItem(at: target) }
-        try files.moveItem(at: staging.appending(path: name), to: target)
-      }
-      try files.removeItem(at: staging)
-    }
-  }
-
   /// Gives up: removes what was written and leaves what was there before.
   ///
   /// - Returns: `false` when the package is complete or was given up before.
@@ -178,7 +188,7 @@ public final class OutputDirectory: Sendable {
     isClosed.withLock { isClosed in
       guard !isClosed else { return false }
       isClosed = true
-      try? FileManager.default.removeItem(at: staging)
+      Self.empty(staging)
       // Goes only when it is empty: others may have put something there.
       if wasCreated { unsafe _ = rmdir(path) }
       return true

@@ -89,11 +89,13 @@ public struct PackageReport: Codable, Sendable {
   }
 
   /// The part of a report that a later run needs to clear the way.
-  struct Directories: Decodable {
-    private struct Entry: Decodable { var directory: String }
+  struct Directories: Codable {
+    private struct Entry: Codable { var directory: String }
     private var renditions: [Entry]
     /// The folders of the renditions.
     var names: [String] { renditions.map(\.directory) }
+
+    init(_ names: [String]) { renditions = names.map(Entry.init) }
   }
 
   /// The report as JSON text with sorted keys.

@@ -12,7 +12,33 @@ extension LadderPlan {
   ///
   /// Levels in CODECS are those that encoders choose at most for the size and rate; codec types,
   /// sizes, frame rates and ranges are those of the finished master.
-  public var guaranteedMaster: MultivariantPlaylist {
+  public var guaranteedMaster: MultivariantPlaylist { guaranteedContents.playlist }
+
+  /// The master playlist while the first segments are all that is there: rates are those that the
+  /// caps guarantee, codecs and captions those of what was written.
+  func master(whileWriting records: [String: RenditionRecord]) -> MultivariantPlaylist {
+    var contents = guaranteedContents
+    for index in contents.pictures.indices {
+      guard let record = records[contents.pictures[index].directory] else { continue }
+      contents.pictures[index].codecs = [record.codec]
+      contents.pictures[index].captions = record.captions
+    }
+    for index in contents.sound.indices {
+      guard let record = records[contents.sound[index].directory] else { continue }
+      contents.sound[index].codecs = [record.codec]
+    }
+    return contents.playlist
+  }
+
+  /// The target duration of a ladder that lasts at least a segment, in seconds, before it is
+  /// written. Segments of sound may be longer than those of pictures by a frame; AC-3's are the
+  /// longest.
+  var expectedTargetDuration: UInt64 {
+    let frame = allAudio.map { 1536 / Double($0.sampleRate) }.max() ?? 0
+    return UInt64(max(1, (grid.segmentDuration.value + frame).rounded()))
+  }
+
+  private var guaranteedContents: MasterContents {
     var contents = MasterContents()
     contents.pictures = rungs.map { rung in
       let codec = rung.codec == .h264 ? "avc1.640034" : "hvc1.2.4.L153.90"
@@ -26,7 +52,7 @@ extension LadderPlan {
         rates: .known(peak: Self.peak(of: sound), average: sound.bitRate))
     }
     contents.variants = MasterContents.variants(of: rungs, with: allAudio)
-    return contents.playlist
+    return contents
   }
 
   /// The most that a run of segments can take: its time's worth of the cap and the whole buffer

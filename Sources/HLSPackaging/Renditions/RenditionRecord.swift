@@ -17,6 +17,8 @@ public struct RenditionRecord: SegmentedRendition {
   public var segments: [Segment]
   /// The services of closed captions in the pictures, by INSTREAM-ID.
   public var captions: [String] = []
+  /// What EXT-X-MAP names.
+  public var initialization: MediaInitialization? = MediaInitialization(uri: initializationName)
 
   /// The folder of the rendition.
   public var directory: String { rendition.directory }
@@ -76,4 +78,6 @@ public struct RenditionRecord: SegmentedRendition {
   public static let playlistName = "playlist.m3u8"
   /// The name of the I-frame playlist within the rendition's folder.
   public static let iFramePlaylistName = "iframes.m3u8"
+  /// The files of which a rendition has one at least.
+  static let names = [initializationName, playlistName, iFramePlaylistName]
 }

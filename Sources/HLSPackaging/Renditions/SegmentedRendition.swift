@@ -62,8 +62,15 @@ extension SegmentedRendition {
 
 extension SegmentedRendition {
   /// The media playlist.
-  func mediaPlaylist(targetDuration: UInt64) -> MediaPlaylist {
+  ///
+  /// - Parameters:
+  ///   - targetDuration: The target duration, in seconds.
+  ///   - isComplete: Whether there will be no more segments; else the playlist is one of an event.
+  /// - Returns: The playlist.
+  func mediaPlaylist(targetDuration: UInt64, isComplete: Bool = true) -> MediaPlaylist {
     var playlist = self.playlist(targetDuration)
+    playlist.type = isComplete ? .vod : .event
+    playlist.hasEndList = isComplete
     for (segment, duration) in zip(segments, segmentDurations) {
       var entry = MediaSegment(
         uri: segment.name, duration: duration,

@@ -25,7 +25,6 @@ struct CopyRun: Sendable {
       "--decrypt", "file", "with --copy: the key file of inputs whose samples are encrypted"),
     .flag("--allow-open-gop", "with --copy: segments may begin at pictures that are no IDR"),
     .flag("--reencode-misaligned", "with --copy: encode rungs without common IDR pictures anew"),
-    .flag("--single-file", "with --copy: a file a rendition, with byte ranges and an index"),
     .flag("--concat", "with --copy: the inputs follow one another, with EXT-X-DISCONTINUITY"),
     .option("--program-date-time", "date", "with --copy: when the package's start was"),
     .option(
@@ -66,7 +65,7 @@ struct CopyRun: Sendable {
   /// The options that have no meaning for copies, the last where nothing is encoded beside them.
   private static let encoding = [
     "--ladder", "--codecs", "--max-height", "-ss", "-t", "--require", "--plan", "--audio-codecs",
-    "--audio-map", "--normalize", "--speed",
+    "--audio-map", "--normalize", "--event", "--speed",
   ]
 
   init(_ arguments: ParsedArguments, segmentDuration: Double) throws(UsageError) {

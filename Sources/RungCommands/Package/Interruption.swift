@@ -44,7 +44,8 @@ final class Interruption {
     Interruption { status in
       guard directory.discard() else { return false }
       cancellation.cancel()
-      console.note("\nrung: interrupted; nothing was written")
+      let left = directory.isPublic ? "what could be played stays" : "nothing was written"
+      console.note("\nrung: interrupted; \(left)")
       if let hint { console.note("hint: \(hint)") }
       leave(with: status)
       return true

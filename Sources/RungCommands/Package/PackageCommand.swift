@@ -43,6 +43,10 @@ struct PackageCommand: Command {
         "--require", "predicate", repeats: true,
         "fail unless a variant keeps the predicate, by the plan's caps and in the end"),
       .flag("--strict", "fail where the source does not decode cleanly"),
+      .flag(
+        "--event",
+        "publish each segment when it is encoded: playlists grow (EVENT), and are VOD in the end"),
+      .flag("--single-file", "a file a rendition, with byte ranges and an index"),
       .flag("--plan", "print the ladder and stop"),
       .flag("--force", short: "-y", "replace a package that is in the folder"),
     ] + CopyRun.trackOptions + EncodingControls.options + ProtectionOptions.options
@@ -63,6 +67,7 @@ struct PackageCommand: Command {
   private let protection: ProtectionOptions?
   private let planOnly: Bool
   private let measuresLight: Bool
+  private let form: PackageForm
   private let replaces: Bool
   private let controls: EncodingControls
   private let isJSON: Bool
@@ -96,6 +101,7 @@ struct PackageCommand: Command {
     guard output != "" else { throw UsageError("'--output <dir>' is empty: expected a folder") }
     ladderPath = arguments.value("--ladder").flatMap { $0 == "auto" ? nil : $0 }
     requirements = arguments.all("--require")
+    form = try Self.form(arguments)
     replaces = arguments.has("--force")
     isJSON = arguments.has("--json")
     isQuiet = arguments.has("--quiet")
@@ -136,6 +142,16 @@ struct PackageCommand: Command {
     options.hasDenseTrickPlay = try CopyRun.hasDenseTrickPlay(arguments)
     options.range = try arguments.sourceRange()
     controls = try EncodingControls(arguments, &options)
+  }
+
+  private static func form(_ arguments: ParsedArguments) throws(UsageError) -> PackageForm {
+    guard arguments.has("--event") else {
+      return arguments.has("--single-file") ? .singleFile : .files
+    }
+    for name in ["--single-file", "--encrypt"] where arguments.has(name) {
+      throw UsageError("'\(name)' and '--event' exclude each other")
+    }
+    return .event
   }
 
   func run(_ console: Console) async throws -> ExitCode {
@@ -225,7 +241,7 @@ struct PackageCommand: Command {
     let packager = LadderPackager(
       plan, to: directory, version: Rung.version, store: controls.store,
       workers: controls.threads, cancellation: cancellation, progress: progress,
-      protection: protection, subtitles: subtitles, textFormat: textFormat)
+      protection: protection, subtitles: subtitles, textFormat: textFormat, form: form)
     defer { interruption.yieldToHandler() }
     return try packager.run(reading: source) { try requirements.check($0, "the finished master") }
   }
