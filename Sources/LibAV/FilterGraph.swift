@@ -17,14 +17,14 @@ public struct FilterGraph: ~Copyable {
   private let graph: UnsafeMutablePointer<AVFilterGraph>
   private var filters: [UnsafeMutablePointer<AVFilterContext>] = unsafe []
 
-  /// Creates an empty graph.
+  /// Creates an empty graph, whose filters work on the caller's thread alone: `zscale` scales each
+  /// slice of a frame by itself, so that pixels near the seams follow the number of cores.
   ///
-  /// - Parameter threads: How many threads a filter may slice a frame over; 0 is one a core.
   /// - Returns: The graph.
   /// - Throws: ``LibAVError`` when memory runs out.
-  public static func make(threads: Int = 0) throws(LibAVError) -> FilterGraph {
+  public static func make() throws(LibAVError) -> FilterGraph {
     let graph = try unsafe LibAVError.allocated(avfilter_graph_alloc(), "a filter graph")
-    unsafe graph.pointee.nb_threads = Int32(clamping: threads)
+    unsafe graph.pointee.nb_threads = 1
     return unsafe FilterGraph(adopting: graph)
   }
 

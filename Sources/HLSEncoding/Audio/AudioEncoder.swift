@@ -43,7 +43,7 @@ struct AudioEncoder: ~Copyable {
   /// A frame of silence: AC-3 has no headers but those that every frame begins with.
   private static func silentFrame(_ settings: Encoder.AudioSettings) throws -> [UInt8] {
     let encoder = try Encoder.audio(settings)
-    var graph = try FilterGraph.make(threads: 1)
+    var graph = try FilterGraph.make()
     let silence = try graph.add(
       "anullsrc",
       [

@@ -25,7 +25,7 @@ struct AudioGraph: ~Copyable {
     _ program: AudioProgram, from formats: [SoundFormat], to outlets: Set<AudioOutlet>,
     gains: [ChannelLayout: Double] = [:]
   ) throws -> AudioGraph {
-    var made = AudioGraph(graph: try FilterGraph.make(threads: 1))
+    var made = AudioGraph(graph: try FilterGraph.make())
     let (signal, layout) = try made.addInputs(program, formats)
     let layouts = Set(outlets.map(\.layout)).sorted { $0.channels.count < $1.channels.count }
     let split = try made.graph.add("asplit", [("outputs", "\(layouts.count)")], after: signal)

@@ -14,7 +14,7 @@ internal import X265
 /// with them, and so may the last bit of a pixel; the picture is the same.
 struct ChunkRecipe: Codable, Sendable {
   /// Rises when the same recipe begins to give other bytes.
-  private var edition = 3
+  private var edition = 4
   /// The SHA-256 of the source.
   var source: String
   private var track: Int

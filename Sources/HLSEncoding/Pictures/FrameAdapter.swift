@@ -30,7 +30,7 @@ final class FrameAdapter {
 
   /// An adapter of sound in a format.
   static func sound(_ format: SoundFormat, to first: SoundFormat) throws -> FrameAdapter {
-    var graph = try FilterGraph.make(threads: 1)
+    var graph = try FilterGraph.make()
     let input = try graph.add("abuffer", format.source)
     let mix = Downmix(format.layout, to: first.layout).expression(to: first.layout)
     let mixed = try graph.add("pan", [("args", mix)], after: input)
