@@ -149,6 +149,12 @@ let package = Package(
         "RungTestSupport",
       ]),
     .testTarget(
+      name: "AssetWriterTests",
+      dependencies: [
+        "HDRColor", "HLSConformance", "HLSEncoding", "HLSPackaging", "HLSPlaylist", "ISOBMFF",
+        "LibAV", "RungTestSupport",
+      ]),
+    .testTarget(
       name: "HLSEncodingTests",
       dependencies: ["HDRColor", "HLSEncoding", "LibAV", "RungTestSupport"]),
     .testTarget(

@@ -66,24 +66,3 @@ extension AVURLAsset {
       .map { AVAssetTrack($0, of: source, mediaType) }
   }
 }
-
-/// What media samples are: the codec, and of pictures the size, the rate and the colours.
-public final class CMFormatDescription: Sendable {
-  /// What is described.
-  public let mediaType: AVMediaType
-  let format: SourceFormat?
-
-  init(_ source: SourceDescription, _ mediaType: AVMediaType) {
-    self.mediaType = mediaType
-    format = SourceFormat(source)
-  }
-
-  /// Describes pictures, where no file does.
-  public init(pictures format: SourceFormat) {
-    mediaType = .video
-    self.format = format
-  }
-}
-
-/// What samples of pictures are.
-public typealias CMVideoFormatDescription = CMFormatDescription

@@ -52,7 +52,10 @@ public final class AVOutputSettingsAssistant {
 
   /// What comes in; set it before reading ``videoSettings``.
   public var sourceVideoFormat: CMFormatDescription? {
-    didSet { assistant.source = sourceVideoFormat?.format }
+    didSet {
+      assistant.source = sourceVideoFormat?.format
+      if assistant.source?.frameRate == Rational(0) { assistant.source?.frameRate = Rational(30) }
+    }
   }
 
   /// How long a frame lasts on average, 1/30 s unless the source says. It counts once there is a

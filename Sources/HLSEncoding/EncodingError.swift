@@ -5,7 +5,9 @@
 public struct EncodingError: Error, Sendable {
   /// The kind of failure.
   public struct Code: Hashable, Sendable {
-    private enum Value { case source, ladder, settings, encoder, store, interrupted }
+    private enum Value {
+      case source, ladder, settings, encoder, store, interrupted, order, sample
+    }
     private let value: Value
 
     /// The source cannot be opened or read, or holds nothing to encode.
@@ -18,6 +20,10 @@ public struct EncodingError: Error, Sendable {
     public static let encoder = Code(value: .encoder)
     /// What was encoded cannot be kept.
     public static let store = Code(value: .store)
+    /// A call that comes before or after what it is for.
+    public static let order = Code(value: .order)
+    /// A sample that does not fit where it is appended.
+    public static let sample = Code(value: .sample)
     /// The work was cancelled.
     public static let interrupted = Code(value: .interrupted)
   }

@@ -100,13 +100,12 @@ public final class Frame: Sendable {
       UnsafeRawBufferPointer(cr).bytes)
   }
 
-  private func buffer(of plane: Int) -> UnsafeMutableRawBufferPointer {
+  func buffer(of plane: Int) -> UnsafeMutableRawBufferPointer {
     let data = unsafe withUnsafeBytes(of: raw.pointee.data) { bytes in
       unsafe bytes.bindMemory(to: UnsafeMutablePointer<UInt8>?.self)[plane]
     }
-    let rows = plane == 0 ? height : pixelFormat.chromaHeight(of: height)
     return unsafe UnsafeMutableRawBufferPointer(
-      start: data, count: data == nil ? 0 : rows * stride(of: plane))
+      start: data, count: data == nil ? 0 : rowCount(of: plane) * stride(of: plane))
   }
 }
 
@@ -122,20 +121,6 @@ extension Frame {
     var cb = unsafe second.mutableBytes
     var cr = unsafe third.mutableBytes
     try body(&luma, &cb, &cr)
-  }
-
-  /// Whether nobody else holds the samples.
-  fileprivate var isUnshared: Bool { unsafe av_frame_is_writable(raw) > 0 }
-
-  fileprivate static func picture(
-    width: Int, height: Int, format: PixelFormat
-  ) throws(LibAVError) -> Frame {
-    let frame = try Frame()
-    unsafe frame.raw.pointee.width = Int32(clamping: width)
-    unsafe frame.raw.pointee.height = Int32(clamping: height)
-    unsafe frame.raw.pointee.format = av_get_pix_fmt(format.name).rawValue
-    try unsafe LibAVError.check(av_frame_get_buffer(frame.raw, 0), "allocate a picture")
-    return frame
   }
 }
 

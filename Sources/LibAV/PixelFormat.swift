@@ -35,6 +35,12 @@ public struct PixelFormat: Hashable, Sendable {
   /// 10 bits, 4:4:4, planar, low byte first.
   public static let yuv444p10 = PixelFormat(AV_PIX_FMT_YUV444P10LE)
 
+  /// The format of a name; `nil` where FFmpeg knows none.
+  package init?(named name: String) {
+    self.init(unsafe av_get_pix_fmt(name))
+    guard self.name == name else { return nil }
+  }
+
   init(_ format: AVPixelFormat) {
     guard let descriptor = unsafe av_pix_fmt_desc_get(format) else {
       name = "unknown"

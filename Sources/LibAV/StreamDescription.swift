@@ -139,6 +139,16 @@ public struct AudioParameters: Sendable {
 
   /// Whether the layout is merely the usual one of so many channels, since nothing declares one.
   public var isLayoutAssumed = false
+
+  /// Creates parameters.
+  public init(
+    sampleRate: Int, channelCount: Int, channelLayout: String, isLayoutAssumed: Bool = false
+  ) {
+    self.sampleRate = sampleRate
+    self.channelCount = channelCount
+    self.channelLayout = channelLayout
+    self.isLayoutAssumed = isLayoutAssumed
+  }
 }
 
 /// How a picture has to be turned to be upright.

@@ -23,6 +23,8 @@ struct ChunkEncoder: ~Copyable {
   /// The captions of pictures that the encoder still holds, by their place.
   private var captions: [Int64: [UInt8]] = [:]
   private var count: Int64 = 0
+  /// The place of the last picture from which decoding can start.
+  private var groupStart: Int64 = 0
   private var chunk = EncodedChunk()
 
   /// Opens the encoder of a chunk.
@@ -74,11 +76,17 @@ struct ChunkEncoder: ~Copyable {
 
   /// Encodes the next picture.
   ///
+  /// - Parameters:
+  ///   - frame: The picture.
+  ///   - startsGroup: Whether a group begins with it before the last one is full.
   /// - Returns: How many bytes came out.
-  mutating func encode(_ frame: Frame) throws -> Int {
+  /// - Throws: `LibAVError` or `X265Error` where the library fails.
+  mutating func encode(_ frame: Frame, startsGroup: Bool = false) throws -> Int {
     let before = chunk.bytes.count
     let place = count
-    let isIDR = coding.keyPlaces?.contains(place) ?? (place % framesPerGroup == 0)
+    let isPlaced = coding.keyPlaces?.contains(place) ?? (place - groupStart >= framesPerGroup)
+    let isIDR = startsGroup || isPlaced || place == 0
+    if isIDR { groupStart = place }
     count += 1
     switch library {
     case .libavcodec(let encoder):

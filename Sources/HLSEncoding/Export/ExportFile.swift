@@ -23,23 +23,26 @@ final class ExportFile: Sendable {
     /// What came before the last track did.
     var waiting: [(sample: EncodedSample, track: Int)] = []
     var unfinished: Int
+    /// The tracks that turned out to hold nothing.
+    var absent: Set<Int> = []
   }
 
   /// Prepares a file.
   ///
   /// - Parameters:
-  ///   - output: What it will hold.
+  ///   - names: The renditions that become its tracks, in order.
+  ///   - fileType: Its kind.
   ///   - path: Where it is written.
   ///   - metadata: What it says of itself.
   ///   - orientation: How its pictures have to be turned.
   /// - Throws: `LibAVError` where it cannot be written.
   init(
-    _ output: ExportPlan.Output, at path: String, _ metadata: [String: String],
+    _ names: [String], _ fileType: FileType, at path: String, _ metadata: [String: String],
     _ orientation: Orientation
   ) throws {
-    names = (output.picture.map { [$0.name] } ?? []) + output.sound.map(\.directory)
+    self.names = names
     self.path = path
-    fileType = output.request.fileType
+    self.fileType = fileType
     self.orientation = orientation
     let writer = try MovieWriter(path, as: fileType.muxer, metadata: metadata)
     state = Mutex(State(writer: writer, unfinished: names.count))
@@ -54,8 +57,9 @@ final class ExportFile: Sendable {
   var additions: [Int: [OpaqueBox]] {
     state.withLock { state in
       var boxes: [Int: [OpaqueBox]] = [:]
-      for (index, name) in names.enumerated() {
-        guard let track = state.tracks[name], let color = track.color else { continue }
+      let tracks = names.compactMap { state.tracks[$0] }
+      for (index, track) in tracks.enumerated() {
+        guard let color = track.color else { continue }
         // FFmpeg leaves the colours out of .m4v.
         let payload = color.boxPayload(hasRange: fileType != .mov)
         var dolbyVision: [OpaqueBox] = []
@@ -73,25 +77,48 @@ final class ExportFile: Sendable {
   func add(_ track: EncodedTrack) throws {
     try state.withLock { state in
       state.tracks[track.rendition.directory] = track
-      guard state.tracks.count == names.count, let writer = state.writer else { return }
-      let tracks = names.compactMap { state.tracks[$0] }
-      for track in tracks { try writer.add(MovieWriter.Track(track, orientation)) }
-      try writer.start(timescale: tracks.first?.timescale ?? 1000)
-      for (sample, track) in state.waiting {
-        try writer.write(sample, to: track, of: tracks[track])
-      }
-      state.waiting = []
+      try start(&state)
     }
+  }
+
+  /// Leaves a track out that turned out to hold nothing.
+  func leaveOut(_ name: String) throws {
+    try state.withLock { state in
+      guard let index = names.firstIndex(of: name) else { return }
+      state.absent.insert(index)
+      try start(&state)
+    }
+    try finishTrack()
+  }
+
+  /// Whether every track is there, or will never be.
+  private func isStarted(_ state: State) -> Bool {
+    state.tracks.count + state.absent.count == names.count
+  }
+
+  private func start(_ state: inout State) throws {
+    guard isStarted(state), !state.tracks.isEmpty, let writer = state.writer else { return }
+    let tracks = names.compactMap { state.tracks[$0] }
+    for track in tracks { try writer.add(MovieWriter.Track(track, orientation)) }
+    try writer.start(timescale: tracks.first?.timescale ?? 1000)
+    for (sample, index) in state.waiting { try write(sample, to: index, state) }
+    state.waiting = []
+  }
+
+  private func write(_ sample: EncodedSample, to index: Int, _ state: State) throws {
+    guard let track = state.tracks[names[index]] else { return }
+    let place = index - state.absent.count { $0 < index }
+    try state.writer?.write(sample, to: place, of: track)
   }
 
   /// Writes a sample of a track, or keeps it until the file is started.
   func write(_ sample: EncodedSample, to index: Int) throws {
     try state.withLock { state in
-      guard state.tracks.count == names.count, let track = state.tracks[names[index]] else {
+      guard isStarted(state) else {
         state.waiting.append((sample, index))
         return
       }
-      try state.writer?.write(sample, to: index, of: track)
+      try write(sample, to: index, state)
     }
   }
 
@@ -100,10 +127,15 @@ final class ExportFile: Sendable {
     try state.withLock { state in
       state.unfinished -= 1
       guard state.unfinished == 0 else { return }
-      try state.writer?.finish()
+      if !state.tracks.isEmpty { try state.writer?.finish() }
       state.writer = nil
     }
   }
+}
+
+extension ExportPlan.Output {
+  /// The renditions that become the file's tracks.
+  var tracks: [String] { (picture.map { [$0.name] } ?? []) + sound.map(\.directory) }
 }
 
 /// Hands each rendition of a ladder to the file that it belongs to.

@@ -147,7 +147,7 @@ extension VideoRung {
 
 extension AudioRendition {
   /// The sound of an export.
-  fileprivate init(_ settings: OutputSettings.Audio, of program: AudioProgram, directory: String) {
+  init(_ settings: OutputSettings.Audio, of program: AudioProgram, directory: String) {
     var program = program
     program.sampleRate = settings.sampleRate ?? program.sampleRate
     let own = settings.codec.layout(for: program.layout)

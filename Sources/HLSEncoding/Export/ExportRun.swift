@@ -20,20 +20,25 @@ final class ExportRun {
   }
 
   func run() throws -> [ExportSession.Result] {
-    for output in plan.outputs { try checkPlace(output.request.path) }
+    for output in plan.outputs { try check(output) }
     defer { drafts.forEach { try? FileManager.default.removeItem(atPath: $0) } }
     let source = try MediaSource.open(plan.source.path, cancellation: cancellation)
     let metadata = self.metadata(of: source.demuxer)
     var written: [(path: String, boxes: [Int: [OpaqueBox]])?] = plan.outputs.map { _ in nil }
     var files: [(index: Int, file: ExportFile)] = []
     for (index, output) in plan.outputs.enumerated() {
-      let path = draft(of: output.request.path, "samples")
+      let path = draft(of: output, "samples")
       if output.isCopy {
         let copy = ExportCopy(output: output, source: plan.source, range: plan.options.range)
         written[index] = (path, try copy.run(to: path, metadata, cancellation, progress))
       } else {
         let orientation = plan.ladder.video?.video?.orientation ?? .upright
-        files.append((index, try ExportFile(output, at: path, metadata, orientation)))
+        files.append(
+          (
+            index,
+            try ExportFile(
+              output.tracks, output.request.fileType, at: path, metadata, orientation)
+          ))
       }
     }
     if !files.isEmpty {
@@ -51,7 +56,7 @@ final class ExportRun {
   ) throws -> [ExportSession.Result] {
     var finished: [(path: String, result: ExportSession.Result)] = []
     for (output, file) in zip(plan.outputs, written) {
-      let path = draft(of: output.request.path, "whole")
+      let path = draft(of: output, "whole")
       var index = try MovieIndex(of: file.path)
       if output.isCopy, let length = plan.copiedLength { try index.trim(to: length) }
       try index.write(to: path, adding: file.boxes)
@@ -71,51 +76,28 @@ final class ExportRun {
         (path, ExportSession.Result(output: output, description: found, bytes: Int64(size ?? 0))))
     }
     guard !cancellation.isCancelled else { throw EncodingError(.interrupted, "", "interrupted") }
-    for (path, result) in finished { try rename(path, to: result.output.request.path) }
+    for (path, result) in finished { try file(result.output).publish(path) }
     return finished.map(\.result)
   }
 
+  private func file(_ output: ExportPlan.Output) -> FileDraft {
+    FileDraft(path: output.request.path, replaces: plan.options.replaces)
+  }
+
   /// A name beside a file's own.
-  private func draft(of path: String, _ part: String) -> String {
-    let url = URL(filePath: path)
-    let draft = url.deletingLastPathComponent().appending(
-      path: ".\(url.lastPathComponent).\(part).\(ProcessInfo.processInfo.processIdentifier)")
-    drafts.append(draft.path)
-    return draft.path
+  private func draft(of output: ExportPlan.Output, _ part: String) -> String {
+    let draft = file(output).stage(part)
+    drafts.append(draft)
+    return draft
   }
 
-  private func checkPlace(_ path: String) throws(EncodingError) {
-    let files = FileManager.default
-    let folder = URL(filePath: path).deletingLastPathComponent().path
-    guard files.fileExists(atPath: folder) else {
-      throw EncodingError(.settings, path, "there is no folder '\(folder)'", hint: "make it first")
-    }
-    guard files.isWritableFile(atPath: folder) else {
-      throw EncodingError(.settings, path, "no permission to write into '\(folder)'")
-    }
-    guard plan.source.path != path else {
+  private func check(_ output: ExportPlan.Output) throws(EncodingError) {
+    guard plan.source.path != output.request.path else {
       throw EncodingError(
-        .settings, path, "the source itself would be replaced", hint: "name another file")
+        .settings, output.request.path, "the source itself would be replaced",
+        hint: "name another file")
     }
-    guard plan.options.replaces || !files.fileExists(atPath: path) else {
-      throw EncodingError(
-        .settings, path, "there is a file already",
-        hint: "remove it or name another; on the command line --force replaces it")
-    }
-  }
-
-  private func rename(_ draft: String, to path: String) throws {
-    if !plan.options.replaces {
-      // A second name, unlike a rename, never takes the place of what has come to be there.
-      if unsafe link(draft, path) == 0 { return }
-      guard errno != EEXIST else {
-        throw EncodingError(.settings, path, "another program has put a file there meanwhile")
-      }
-    }
-    guard unsafe Foundation.rename(draft, path) == 0 else {
-      let reason = unsafe String(cString: strerror(errno))
-      throw EncodingError(.settings, path, "cannot give the file its name: \(reason)")
-    }
+    try file(output).check()
   }
 
   /// What the files say of themselves: what the source says, but for what describes its container.

@@ -12,6 +12,13 @@ final class FrameAdapter {
 
   /// An adapter of pictures like a frame's.
   static func picture(_ frame: Frame, to first: Frame) throws -> FrameAdapter {
+    try picture(frame, width: first.width, height: first.height, first.pixelFormat)
+  }
+
+  /// An adapter of pictures like a frame's to a size and a format.
+  static func picture(
+    _ frame: Frame, width: Int, height: Int, _ format: PixelFormat
+  ) throws -> FrameAdapter {
     var graph = try FilterGraph.make()
     let input = try graph.add(
       "buffer",
@@ -20,9 +27,9 @@ final class FrameAdapter {
         ("time_base", "1/1"),
       ])
     let scaled = try graph.add(
-      "scale", [("w", "\(first.width)"), ("h", "\(first.height)")], after: input)
+      "scale", [("w", "\(width)"), ("h", "\(height)")], after: input)
     let formatted = try graph.add(
-      "format", [("pix_fmts", first.pixelFormat.name)], after: scaled)
+      "format", [("pix_fmts", format.name)], after: scaled)
     let output = try graph.add("buffersink", after: formatted)
     try graph.configure()
     return FrameAdapter(graph, input, output)

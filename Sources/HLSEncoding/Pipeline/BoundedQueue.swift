@@ -29,6 +29,13 @@ final class BoundedQueue<Element: Sendable>: Sendable {
     return true
   }
 
+  /// Whether an element could be added at once. It stays so for whoever alone adds elements.
+  var hasRoom: Bool {
+    condition.lock()
+    defer { condition.unlock() }
+    return unsafe elements.count < capacity
+  }
+
   /// Takes the oldest element, waiting for one; `nil` when there will be no more.
   func pop() -> Element? {
     condition.lock()

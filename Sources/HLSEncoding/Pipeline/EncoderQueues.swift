@@ -9,14 +9,20 @@ final class EncoderQueues: Sendable {
   let rungs: [RungEncoding]
   private let renditions: [String: BoundedQueue<AudioChunk>]
 
-  init(_ rungs: [RungEncoding], _ audio: [AudioRendition]) {
+  convenience init(_ rungs: [RungEncoding], _ audio: [AudioRendition]) {
+    self.init(
+      rungs,
+      Dictionary(uniqueKeysWithValues: audio.map { ($0.directory, BoundedQueue(capacity: 64)) }))
+  }
+
+  /// Queues of sound by the folders of their renditions.
+  init(_ rungs: [RungEncoding], _ sound: [String: BoundedQueue<AudioChunk>]) {
     self.rungs = rungs
-    renditions = Dictionary(
-      uniqueKeysWithValues: audio.map { ($0.directory, BoundedQueue(capacity: 64)) })
+    renditions = sound
   }
 
   /// No queues: what would go to encoders is dropped.
-  static let none = EncoderQueues([], [])
+  static let none = EncoderQueues([], [:])
 
   /// The rungs that take one kind of picture.
   func rungs(for key: PictureKey) -> [RungEncoding] { rungs.filter { $0.rung.pictureKey == key } }

@@ -66,7 +66,10 @@ public struct LadderEncoder: Sendable {
       }
     }
     for rendition in plan.audio {
-      workers.start(rendition.directory) { try encode(rendition, from: queues) }
+      guard let queue = queues.audio(for: rendition) else { continue }
+      let encoding = SoundEncoding(
+        rendition: rendition, queue: queue, sink: sink, progress: progress)
+      workers.start(rendition.directory) { try encoding.work() }
     }
     do {
       let pump = try SourcePump(plan, source, queues, cancellation, progress)
@@ -84,40 +87,5 @@ public struct LadderEncoder: Sendable {
     if let error = failure.withLock({ $0 }) { throw error }
     for rung in rungs { try rung.close() }
     try reuse?.finish()
-  }
-
-  /// Encodes the sound that comes out of a queue until it ends, and hands the samples on.
-  private func encode(_ rendition: AudioRendition, from queues: EncoderQueues) throws {
-    guard let queue = queues.audio(for: rendition) else { return }
-    var encoder = try AudioEncoder.open(rendition)
-    var target = try sink.sink(for: encoder.track)
-    func give(_ sample: EncodedSample) throws {
-      progress.encode(sample.bytes.count, of: rendition.directory)
-      try target.append(sample)
-    }
-    while let chunk = queue.pop() { try encoder.encode(chunk, give) }
-    guard !queue.isAbandoned else { return }
-    try encoder.finish(give)
-    try target.finish()
-  }
-}
-
-/// Threads that report the first failure.
-private struct Workers: Sendable {
-  let group: DispatchGroup
-  let fail: @Sendable (any Error) -> Void
-
-  /// Encoders keep large arrays on the stack.
-  private static let stackSize = 8 << 20
-
-  func start(_ name: String, _ body: @escaping @Sendable () throws -> Void) {
-    group.enter()
-    let thread = Thread {
-      do { try body() } catch { fail(error) }
-      group.leave()
-    }
-    thread.name = name
-    thread.stackSize = Self.stackSize
-    thread.start()
   }
 }

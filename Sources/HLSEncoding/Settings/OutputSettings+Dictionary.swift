@@ -2,7 +2,7 @@
 // Copyright the Rung authors
 
 internal import Foundation
-internal import HDRColor
+package import HDRColor
 internal import ISOBMFF
 
 extension OutputSettings.Video {
@@ -71,7 +71,7 @@ extension OutputSettings.Video {
 
 extension ColorDescription {
   /// Reads the dictionary of colours, whose three keys only make sense together.
-  init(dictionary: [String: Any]) throws(EncodingError) {
+  package init(dictionary: [String: Any]) throws(EncodingError) {
     let keys = [SettingsKey.primaries, SettingsKey.transfer, SettingsKey.matrix]
     let values = try SettingsDictionary(dictionary, keys: keys)
     func value<Value>(_ key: String, _ table: [(name: String, value: Value)]) throws(EncodingError)
@@ -94,7 +94,7 @@ extension ColorDescription {
   }
 
   /// The dictionary of colours, as far as its values have names.
-  var dictionary: [String: Any] {
+  package var dictionary: [String: Any] {
     var values: [String: Any] = [:]
     values[SettingsKey.primaries] =
       ColorProperties.primaries.first { $0.value == primaries }?.name

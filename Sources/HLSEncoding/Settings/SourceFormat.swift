@@ -10,7 +10,7 @@ public struct SourceFormat: Hashable, Sendable {
   public var width: Int
   /// Rows.
   public var height: Int
-  /// Frames a second.
+  /// Frames a second; 0 where nobody says, and then a writer measures it.
   public var frameRate: Rational
   /// What the numbers mean.
   public var color: ColorDescription

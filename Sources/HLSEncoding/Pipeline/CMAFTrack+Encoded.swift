@@ -2,13 +2,12 @@
 // Copyright the Rung authors
 
 internal import HDRColor
-internal import HLSEncoding
-internal import ISOBMFF
+package import ISOBMFF
 internal import LibAV
 
 extension CMAFTrack {
   /// The track of an encoded rendition.
-  init(_ track: EncodedTrack) throws {
+  package init(_ track: EncodedTrack) throws {
     let entry: SampleEntry
     var language: String?
     var sampleDuration: UInt32?
@@ -22,8 +21,8 @@ extension CMAFTrack {
     case .eac3(let frame):
       entry = .audio(AudioSampleEntry(.eac3(try EAC3Configuration(syncFrame: frame)), track))
     case .none:
-      throw PackagingError(
-        .rendition, track.rendition.directory, "expected a codec of HLS, found ProRes or PCM")
+      throw EncodingError(
+        .settings, track.rendition.directory, "expected a codec of HLS, found ProRes or PCM")
     }
     switch track.rendition {
     case .video(let rung):
