@@ -32,6 +32,7 @@ public let kCMFormatDescriptionError_InvalidParameter: OSStatus = -12710
 ///   - extensions: The colours and the bits, by the keys `kCMFormatDescriptionExtension_…`.
 ///   - formatDescriptionOut: The description.
 /// - Returns: ``noErr``, or ``kCMFormatDescriptionError_InvalidParameter``.
+@discardableResult
 public func CMVideoFormatDescriptionCreate(
   allocator: CFAllocator?, codecType: CMVideoCodecType, width: Int32, height: Int32,
   extensions: CFDictionary?, formatDescriptionOut: inout CMVideoFormatDescription?
@@ -51,6 +52,7 @@ public func CMVideoFormatDescriptionCreate(
 }
 
 /// Describes the picture in a buffer.
+@discardableResult
 public func CMVideoFormatDescriptionCreateForImageBuffer(
   allocator: CFAllocator?, imageBuffer: CVImageBuffer,
   formatDescriptionOut: inout CMVideoFormatDescription?
@@ -105,6 +107,7 @@ public func CMFormatDescriptionGetExtension(
 ///   - extensions: Means nothing here.
 ///   - formatDescriptionOut: The description.
 /// - Returns: ``noErr``, or ``kCMFormatDescriptionError_InvalidParameter`` for other samples.
+@discardableResult
 public func CMAudioFormatDescriptionCreate(
   allocator: CFAllocator?, asbd: inout AudioStreamBasicDescription, layoutSize: Int,
   layout: UnsafeRawPointer?, magicCookieSize: Int, magicCookie: UnsafeRawPointer?,

@@ -91,6 +91,7 @@ public final class CMSampleBuffer {
 }
 
 /// Makes a sample of a picture.
+@discardableResult
 public func CMSampleBufferCreateReadyWithImageBuffer(
   allocator: CFAllocator?, imageBuffer: CVImageBuffer,
   formatDescription: CMVideoFormatDescription, sampleTiming: inout CMSampleTimingInfo,
@@ -117,6 +118,7 @@ public func CMSampleBufferCreateReadyWithImageBuffer(
 ///   - flags: 0.
 ///   - blockBufferOut: The block.
 /// - Returns: ``noErr``, or ``kCMBlockBufferBadLengthParameterErr``.
+@discardableResult
 public func CMBlockBufferCreateWithMemoryBlock(
   allocator: CFAllocator?, memoryBlock: UnsafeMutableRawPointer?, blockLength: Int,
   blockAllocator: CFAllocator?, customBlockSource: UnsafeRawPointer?, offsetToData: Int,
@@ -133,6 +135,7 @@ public func CMBlockBufferCreateWithMemoryBlock(
 }
 
 /// Copies bytes into a block.
+@discardableResult
 public func CMBlockBufferReplaceDataBytes(
   with sourceBytes: UnsafeRawPointer, blockBuffer: CMBlockBuffer, offsetIntoDestination: Int,
   dataLength: Int
@@ -152,6 +155,7 @@ public func CMBlockBufferGetDataLength(_ theBuffer: CMBlockBuffer) -> Int {
 }
 
 /// Makes a sample of sound from a block of linear PCM.
+@discardableResult
 public func CMAudioSampleBufferCreateReadyWithPacketDescriptions(
   allocator: CFAllocator?, dataBuffer: CMBlockBuffer, formatDescription: CMAudioFormatDescription,
   sampleCount: Int, presentationTimeStamp: CMTime, packetDescriptions: UnsafeRawPointer?,

@@ -45,6 +45,7 @@ public struct CVPixelBufferLockFlags: OptionSet, Sendable {
 ///   - pixelBufferAttributes: Means nothing here.
 ///   - pixelBufferOut: The buffer.
 /// - Returns: ``kCVReturnSuccess``, or why there is no buffer.
+@discardableResult
 public func CVPixelBufferCreate(
   _ allocator: CFAllocator?, _ width: Int, _ height: Int, _ pixelFormatType: OSType,
   _ pixelBufferAttributes: CFDictionary?, _ pixelBufferOut: inout CVPixelBuffer?
@@ -63,6 +64,7 @@ public func CVPixelBufferCreate(
 
 /// Takes hold of the memory of a buffer. One that was appended to a writer and is locked to be
 /// written to moves to memory of its own, so that the encoder keeps what it had.
+@discardableResult
 public func CVPixelBufferLockBaseAddress(
   _ pixelBuffer: CVPixelBuffer, _ lockFlags: CVPixelBufferLockFlags
 ) -> CVReturn {
@@ -76,6 +78,7 @@ public func CVPixelBufferLockBaseAddress(
 }
 
 /// Lets go of the memory of a buffer.
+@discardableResult
 public func CVPixelBufferUnlockBaseAddress(
   _ pixelBuffer: CVPixelBuffer, _ unlockFlags: CVPixelBufferLockFlags
 ) -> CVReturn { kCVReturnSuccess }

@@ -39,6 +39,7 @@ public struct CVPixelBufferPoolFlushFlags: OptionSet, Sendable {
 }
 
 /// Makes a pool.
+@discardableResult
 public func CVPixelBufferPoolCreate(
   _ allocator: CFAllocator?, _ poolAttributes: CFDictionary?,
   _ pixelBufferAttributes: CFDictionary?, _ poolOut: inout CVPixelBufferPool?
@@ -51,6 +52,7 @@ public func CVPixelBufferPoolCreate(
 }
 
 /// Takes a buffer out of a pool.
+@discardableResult
 public func CVPixelBufferPoolCreatePixelBuffer(
   _ allocator: CFAllocator?, _ pixelBufferPool: CVPixelBufferPool,
   _ pixelBufferOut: inout CVPixelBuffer?
@@ -61,6 +63,7 @@ public func CVPixelBufferPoolCreatePixelBuffer(
 
 /// Takes a buffer out of a pool, unless as many are in use as ``kCVPixelBufferPoolAllocationThresholdKey``
 /// says.
+@discardableResult
 public func CVPixelBufferPoolCreatePixelBufferWithAuxAttributes(
   _ allocator: CFAllocator?, _ pixelBufferPool: CVPixelBufferPool,
   _ auxAttributes: CFDictionary?, _ pixelBufferOut: inout CVPixelBuffer?

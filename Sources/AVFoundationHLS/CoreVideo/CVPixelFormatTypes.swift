@@ -7,10 +7,6 @@
 public let kCVPixelFormatType_420YpCbCr8BiPlanarVideoRange: OSType = 0x3432_3076
 /// 8 bits, 4:2:0, two planes, full range: `420f`.
 public let kCVPixelFormatType_420YpCbCr8BiPlanarFullRange: OSType = 0x3432_3066
-/// 8 bits, 4:2:2, two planes, video range: `422v`.
-public let kCVPixelFormatType_422YpCbCr8BiPlanarVideoRange: OSType = 0x3432_3276
-/// 8 bits, 4:2:2, two planes, full range: `422f`.
-public let kCVPixelFormatType_422YpCbCr8BiPlanarFullRange: OSType = 0x3432_3266
 /// 10 bits in the highest of 16, 4:2:0, two planes, video range: `x420`.
 public let kCVPixelFormatType_420YpCbCr10BiPlanarVideoRange: OSType = 0x7834_3230
 /// 10 bits in the highest of 16, 4:2:0, two planes, full range: `xf20`.

@@ -40,7 +40,7 @@ public struct PixelBufferFormat: Hashable, Sendable {
   }
 
   private static let planarNames = [
-    "nv12": "yuv420p", "p010le": "yuv420p10le", "nv16": "yuv422p", "p210le": "yuv422p10le",
+    "nv12": "yuv420p", "p010le": "yuv420p10le", "p210le": "yuv422p10le",
   ]
   private static let biPlanar = Set(planarNames.keys)
 
@@ -48,10 +48,6 @@ public struct PixelBufferFormat: Hashable, Sendable {
   public static let biPlanar420 = PixelBufferFormat("420v", "nv12")
   /// 8 bits, 4:2:0, two planes, full range.
   public static let biPlanar420Full = PixelBufferFormat("420f", "nv12", isFullRange: true)
-  /// 8 bits, 4:2:2, two planes, video range.
-  public static let biPlanar422 = PixelBufferFormat("422v", "nv16")
-  /// 8 bits, 4:2:2, two planes, full range.
-  public static let biPlanar422Full = PixelBufferFormat("422f", "nv16", isFullRange: true)
   /// 10 bits in the highest of 16, 4:2:0, two planes, video range.
   public static let biPlanar420Deep = PixelBufferFormat("x420", "p010le")
   /// 10 bits in the highest of 16, 4:2:0, two planes, full range.
@@ -71,7 +67,7 @@ public struct PixelBufferFormat: Hashable, Sendable {
 
   /// Every format.
   public static let all = [
-    biPlanar420, biPlanar420Full, biPlanar422, biPlanar422Full, biPlanar420Deep,
+    biPlanar420, biPlanar420Full, biPlanar420Deep,
     biPlanar420DeepFull, biPlanar422Deep, biPlanar422DeepFull, planar420, planar420Full,
     planar420Deep, planar422Deep,
   ]

@@ -21,7 +21,8 @@ extension MasterContents.Pictures {
   /// A rung, planned or encoded.
   init(_ rung: VideoRung, codec: String, rates: Bandwidth, iFrameRates: Bandwidth?) {
     self.init(
-      directory: rung.name, codecs: [codec], family: rung.codec.rawValue,
+      directory: rung.name, codecs: codec.split(separator: ",").map(String.init),
+      family: rung.codec.rawValue,
       resolution: Resolution(width: UInt64(rung.width), height: UInt64(rung.height)),
       frameRate: rung.frameRate,
       range: HLSPlaylist.VideoRange(rawValue: rung.range.rawValue), bitRate: rung.bitRate,

@@ -9,7 +9,8 @@ internal import LibAV
 public struct RenditionRecord: SegmentedRendition {
   /// What was encoded.
   public var rendition: EncodedTrack.Rendition
-  /// The RFC 6381 string of the samples, such as `hvc1.2.4.L120.90`.
+  /// The RFC 6381 string of the samples, such as `hvc1.2.4.L120.90`; with commas between those of
+  /// tracks that stand in the same segments.
   public var codec: String
   /// Units of time a second.
   public var timescale: Int64
