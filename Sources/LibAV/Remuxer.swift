@@ -197,9 +197,30 @@ struct RemuxRoute {
     }
   }
 
+  /// A time further from 0 than 285 years is damage, in microseconds.
+  private static let longest: Int64 = 1 << 53
+  /// A picture is shown this much after it is decoded at most, in microseconds.
+  private static let longestWait: Int64 = 3_600_000_000
+
+  /// A step ahead by more than this is a restart too, in seconds: FFmpeg's muxer ends the process
+  /// where a sample lasts 2^31 ticks.
+  private var longestGap: Double { min(21_600, Double(Int32.max / 2) * timeBase.value) }
+
+  /// Whether a packet is at a time at which something can be.
+  private func isCredible(_ packet: Packet) -> Bool {
+    let microseconds = Rational(1, 1_000_000)
+    let times = [packet.presentationTime, packet.decodeTime].compactMap { time in
+      time.map { source.rescale($0, to: microseconds) }
+    }
+    guard let first = times.first, let last = times.last else { return false }
+    return times.allSatisfy { $0.magnitude < Self.longest.magnitude }
+      && abs(first - last) < Self.longestWait
+  }
+
   /// The times of a packet in the result; `nil` for one that cannot be placed.
   mutating func times(of packet: Packet, _ joints: inout TimestampJoints) -> Times? {
-    let step = frame.map { timeBase.inverse.multiplied(by: $0) }
+    guard isCredible(packet) else { return nil }
+    let frameTicks = frame.map { timeBase.inverse.multiplied(by: $0) }
     guard let declared = packet.presentationTime ?? packet.decodeTime else { return nil }
     let earliest = packet.decodeTime ?? declared
     let microseconds = Rational(1, 1_000_000)
@@ -207,9 +228,10 @@ struct RemuxRoute {
       let shift = joints.shift(after: restarts, needed: 0)
       let now = source.rescale(earliest, to: microseconds) &+ shift
       let end = timeBase.rescale(lastDecode, to: microseconds)
-      if Double(end &- now) / 1e6 > TimestampJoints.restart {
+      let step = Double(end &- now) / 1e6
+      if step > TimestampJoints.restart || -step > longestGap {
         restarts += 1
-        let target = timeBase.rescale(lastDecode &+ (step ?? frameSize), to: microseconds)
+        let target = timeBase.rescale(lastDecode &+ (frameTicks ?? frameSize), to: microseconds)
         _ = joints.shift(
           after: restarts, needed: target &- source.rescale(earliest, to: microseconds))
         origin = nil
@@ -221,13 +243,13 @@ struct RemuxRoute {
     let presentation = place(declared &+ shift)
     var decode =
       packet.decodeTime.map { place($0 &+ shift) }
-      ?? lastDecode.map { $0 &+ (step ?? 1) } ?? presentation
+      ?? lastDecode.map { $0 &+ (frameTicks ?? 1) } ?? presentation
     // Clocks that round can give two packets one time.
-    if let lastDecode, decode <= lastDecode { decode = lastDecode + 1 }
+    if let lastDecode, decode <= lastDecode { decode = lastDecode &+ 1 }
     lastDecode = decode
     guard decode <= presentation || isVideo else { return nil }
     let duration =
-      step ?? (frameSize > 0 ? frameSize : source.rescale(packet.duration, to: timeBase))
+      frameTicks ?? (frameSize > 0 ? frameSize : source.rescale(packet.duration, to: timeBase))
     if !isVideo { expected = presentation &+ duration }
     return Times(
       presentation: max(presentation, decode), decode: decode, duration: max(0, duration))
@@ -242,7 +264,7 @@ struct RemuxRoute {
     if isVideo {
       guard let frame else { return plain }
       let step = Double(timeBase.inverse.multiplied(by: frame))
-      guard step > 0 else { return plain }
+      guard step > 0, abs(Double(plain &- start) / step) < 1e12 else { return plain }
       let count = (Double(plain &- start) / step).rounded()
       let exact =
         start

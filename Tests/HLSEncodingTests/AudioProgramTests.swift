@@ -118,14 +118,15 @@ import Testing
         "audio-eac3-192k-und eac3 5.1(side)",
       ]),
     Groups(
-      id: "every language is in every group, mixed no further than it has channels",
+      id: "every language is in every group, of AAC with as many channels",
       tracks: [
         Source.audio(language: "eng", layout: "7.1"), Source.audio(language: "fra"),
         Source.audio(language: "spa", layout: "mono"),
       ],
       renditions: [
-        "audio-aac-128k-en aac stereo", "audio-aac-128k-fr aac stereo", "audio-aac-64k-es aac mono",
-        "audio-ac3-384k-en ac3 5.1(side)", "audio-ac3-192k-fr ac3 stereo",
+        "audio-aac-128k-en aac stereo", "audio-aac-128k-fr aac stereo",
+        "audio-aac-128k-es aac stereo", "audio-ac3-384k-en ac3 5.1(side)",
+        "audio-ac3-192k-fr ac3 stereo",
         "audio-ac3-96k-es ac3 mono", "audio-eac3-192k-en eac3 5.1(side)",
         "audio-eac3-160k-fr eac3 stereo", "audio-eac3-96k-es eac3 mono",
       ]),
@@ -156,6 +157,24 @@ import Testing
     let plan = try LadderPlan(for: Source.of(tracks: c.tracks), options)
     #expect(
       plan.audio.map { "\($0.directory) \($0.groupID) \($0.layout.name)" } == c.renditions)
+  }
+
+  /// Sound of the source and sound beside it, and the channels of both in AAC.
+  @Test(arguments: [
+    ("mono", "mono", "mono mono"), ("mono", "stereo", "stereo stereo"),
+    ("stereo", "mono", "stereo stereo"), ("stereo", "stereo", "stereo stereo"),
+  ])
+  func `a group of AAC has as many channels in each member`(
+    _ inside: String, _ beside: String, _ channels: String
+  ) throws {
+    var plan = try LadderPlan(for: Source.of(Source.audio(language: "eng", layout: inside)))
+    var labels = SoundLabels()
+    labels.language = "fr"
+    try plan.add(
+      soundOf: Source.of(Source.audio(layout: beside)), labels, LadderOptions())
+    #expect(plan.allAudio.map(\.layout.name).joined(separator: " ") == channels)
+    #expect(Set(plan.allAudio.map(\.directory)).count == 2)
+    #expect(Set(plan.allAudio.map(\.groupID)) == ["aac"])
   }
 
   @Test(arguments: [

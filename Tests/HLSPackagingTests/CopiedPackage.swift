@@ -50,7 +50,7 @@ struct CopiedPackage: Sendable {
     if let map = list.first?.initialization {
       data += try bytes("\(directory)/\(map.uri)", map.byteRange)
     }
-    for segment in list {
+    for segment in list where !segment.isGap {
       data += try bytes("\(directory)/\(segment.uri)", segment.byteRange)
     }
     let path = folder.file("\(directory)-\(segments.map { "\($0.lowerBound)" } ?? "all").mp4")

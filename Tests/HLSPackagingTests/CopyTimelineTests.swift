@@ -152,6 +152,74 @@ import Testing
     #expect(master.iFrameStreams.count == 2)
   }
 
+  struct Hole: Sendable, CustomTestStringConvertible {
+    var id: String
+    /// FFmpeg's options of the sound.
+    var sound: [String]
+    /// A filter that drops packets.
+    var packets = "null"
+    /// The segments of sound, from when to when in seconds to a tenth, gaps in parentheses.
+    var segments: String
+    var testDescription: String { id }
+  }
+
+  /// Twenty seconds of pictures in segments of six.
+  static let holes = [
+    Hole(
+      id: "late", sound: ["-itsoffset", "13", "-f", "lavfi", "-i", "sine=r=48000:d=7"],
+      segments: "(6.0) (12.0) (13.0) 18.0 20.0"),
+    Hole(
+      id: "early end", sound: ["-f", "lavfi", "-i", "sine=r=48000:d=7"],
+      segments: "6.0 7.0 (12.0) (18.0) (20.0)"),
+    Hole(
+      id: "a hole", sound: ["-f", "lavfi", "-i", "sine=r=48000:d=20"],
+      packets: "noise=amount=0:drop='gte(pts*tb,4)*lt(pts*tb,13)'",
+      segments: "4.0 (6.0) (12.0) (13.0) 18.0 20.0"),
+    Hole(
+      id: "less than a second late",
+      sound: ["-itsoffset", "0.5", "-f", "lavfi", "-i", "sine=r=48000:d=19.5"],
+      segments: "6.0 12.0 18.0 20.0"),
+  ]
+
+  @Test(arguments: holes, [false, true])
+  func `segments without sound are gaps`(_ c: Hole, _ isSingleFile: Bool) throws {
+    let folder = try TemporaryFolder()
+    let path = folder.file("film.mp4")
+    let run = try Program(
+      "ffmpeg",
+      ["-v", "error", "-f", "lavfi", "-i", "testsrc2=s=160x90:r=25:d=20"] + c.sound
+        + [
+          "-map", "0:v", "-map", "1:a", "-c:v", "libx264", "-preset", "ultrafast", "-g", "50",
+          "-keyint_min", "50", "-sc_threshold", "0", "-pix_fmt", "yuv420p", "-c:a", "ac3", "-bsf:a",
+          c.packets,
+          path,
+        ])
+    #expect(run.errors == "")
+    let package = try CopiedPackage(path, CopyOptions(isSingleFile: isSingleFile))
+    let sound = try #require(package.report.renditions.last)
+    let segments = Array(try package.playlist(sound.directory).segments)
+    var end = 0.0
+    let found = try segments.map { segment in
+      end += try #require(Double(segment.duration.description))
+      let text = String(format: "%.1f", (end * 10).rounded() / 10)
+      return segment.isGap ? "(\(text))" : text
+    }
+    #expect(found.joined(separator: " ") == c.segments)
+    let video = Array(try package.playlist(package.report.renditions[0].directory).segments)
+    #expect(video.map(\.duration) == [6, 6, 6, 2] as [ExactDecimal])
+    // Nothing is lost, and everything is where it was.
+    let joined = try package.joined(sound.directory)
+    #expect(try PacketHash.list(joined, "a:0") == PacketHash.list(path, "a:0"))
+    let starts = try [joined, path].map { file in
+      let times = try Program.probe(
+        file, "-select_streams", "a", "-show_entries", "packet=pts_time", "-read_intervals", "%+#1")
+      return try #require(times.first.flatMap { Double($0.prefix { $0 != "," }) })
+    }
+    #expect(abs(starts[0] - starts[1]) < 0.001)
+    let check = try Program.script("check-package", [package.file("")])
+    #expect(check.status == 0, "\(check.output)")
+  }
+
   @Test func `groups of sound hold the same members, and variants combine them`() throws {
     let folder = try TemporaryFolder()
     let film = try source(folder, "film.mp4", rate: "25")

@@ -10,8 +10,9 @@ extension AudioRendition {
     return ["E-AC-3 comes without AC-3, which old devices need beside it (authoring rule 2.6)"]
   }
 
-  /// The renditions of programmes: each in stereo AAC, or mono where it is mono, once more at a low
-  /// rate where a rung needs it, and in each other codec. All groups have the same members, as
+  /// The renditions of programmes: each in stereo AAC, or mono where all are mono, once more at a low
+  /// rate where a rung needs it, and in each other codec. Members of a group of AAC have the same
+  /// number of channels (Apple's appendix on audio groups). All groups have the same members, as
   /// players look for a member by its name when they change the group (rfc8216bis 4.4.6.1.1).
   ///
   /// - Parameters:
@@ -20,11 +21,13 @@ extension AudioRendition {
   ///     surround sound (authoring rule 2.6 wants both or none).
   ///   - rungs: The pictures, some of which need AAC at a low rate.
   ///   - stereoBitRate: The rate of stereo AAC, where it is not the table's.
+  ///   - isWidened: Whether there is other sound in the groups that is more than mono.
   /// - Returns: The renditions, group by group.
   static func renditions(
     of programs: [AudioProgram], in codecs: [AudioCodec]?, beside rungs: [VideoRung],
-    stereoBitRate: Int? = nil
+    stereoBitRate: Int? = nil, isWidened: Bool = false
   ) -> [AudioRendition] {
+    let isStereo = isWidened || programs.contains { $0.layout.channels.count > 1 }
     let hasSurround = programs.contains { $0.layout.surround != nil }
     let wanted = Set(codecs ?? (hasSurround ? [.ac3, .eac3] : [])).union([.aac])
     let rates =
@@ -38,7 +41,8 @@ extension AudioRendition {
     var renditions: [AudioRendition] = []
     for (codec, isLowRate) in groups {
       for (index, program) in programs.enumerated() {
-        let layout = codec.layout(for: program.layout)
+        let own = codec.layout(for: program.layout)
+        let layout = codec == .aac && own == .mono && isStereo ? .stereo : own
         let count = layout.channels.count
         let usual =
           isLowRate ? AudioCodec.lowRate(channels: count) : codec.bitRate(channels: count)

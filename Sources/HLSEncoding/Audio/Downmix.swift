@@ -19,8 +19,8 @@ struct Downmix {
   /// The mix of a layout to another; channels that nothing is known of are left out.
   init(_ source: ChannelLayout, to target: ChannelLayout) {
     // One channel alone is in the middle, wherever its loudspeaker was to stand.
-    if source.channels.count == 1, target == .mono {
-      gains = [[1]]
+    if source.channels.count == 1, target == .mono || target == .stereo {
+      gains = target == .mono ? [[1]] : [[Self.half], [Self.half]]
       return
     }
     gains = target.channels.map { output in

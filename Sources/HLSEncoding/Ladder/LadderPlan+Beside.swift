@@ -59,12 +59,34 @@ extension LadderPlan {
     sound.warnings = []
     // Sound of its own file lasts as long as the pictures do, where the source says.
     sound.range = SourceRange(start: range.start, duration: duration)
-    sound.audio = AudioRendition.renditions(of: programs, in: codecs, beside: rungs)
+    let isWide = programs.contains { $0.layout.channels.count > 1 }
+    sound.audio = AudioRendition.renditions(
+      of: programs, in: codecs, beside: rungs,
+      isWidened: allAudio.contains { $0.channelCount > 1 })
+    if isWide {
+      for index in beside.indices { beside[index].widen(options) }
+      widen(options)
+    }
     for index in sound.audio.indices {
       sound.audio[index].directory = free(sound.audio[index].directory)
     }
     if labels.isDefault { clearDefault() }
     beside.append(sound)
+  }
+
+  /// Brings mono to two channels in AAC, as other sound in its groups has them.
+  private mutating func widen(_ options: LadderOptions) {
+    guard !audio.isEmpty, audio.allSatisfy({ $0.channelCount == 1 }) else { return }
+    let programs = audio.map(\.program).reduce(into: [AudioProgram]()) { list, program in
+      if !list.contains(program) { list.append(program) }
+    }
+    let known = audio
+    audio = AudioRendition.renditions(
+      of: programs, in: Array(Set(known.map(\.codec))), beside: rungs,
+      stereoBitRate: options.audioBitRate, isWidened: true
+    ).filter { wide in
+      known.contains { ($0.codec, $0.isLowRate) == (wide.codec, wide.isLowRate) }
+    }
   }
 
   /// The renditions of sound of the source and of the files beside it, group by group.

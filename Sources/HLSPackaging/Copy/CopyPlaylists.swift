@@ -150,11 +150,14 @@ struct AudioGroup {
 
   /// The GROUP-ID.
   var id: String
+  /// The codec.
+  var family: String?
   /// The members, the default first.
   var members: [Member]
 
   /// Sorts renditions into groups. Each group gets the same names: one that lacks a name takes the
-  /// rendition of that name from the first group that has it.
+  /// rendition of that name from the first group that has it. Groups of a codec that come out alike
+  /// are one.
   static func groups(of records: [CopyRecord]) -> [AudioGroup] {
     var keys: [String] = []
     for record in records where !keys.contains(record.groupID) { keys.append(record.groupID) }
@@ -162,17 +165,24 @@ struct AudioGroup {
       if !list.contains(record.rendition.memberName) { list.append(record.rendition.memberName) }
     }
     let wanted = records.first { $0.rendition.label.isDefault == true }?.rendition.memberName
-    return keys.map { key in
+    return keys.reduce(into: []) { groups, key in
       let members = names.compactMap { name in
         records.first { $0.groupID == key && $0.rendition.memberName == name }
           ?? records.first { $0.rendition.memberName == name }
       }
-      return AudioGroup(
-        id: key,
-        members: members.map { record in
-          let name = record.rendition.memberName
-          return Member(record: record, name: name, isDefault: name == (wanted ?? names.first))
-        })
+      let directories = members.map(\.directory)
+      let family = records.first { $0.groupID == key }?.rendition.entry.family
+      let isAlike = groups.contains { group in
+        group.family == family && group.members.map(\.record.directory) == directories
+      }
+      guard !isAlike else { return }
+      groups.append(
+        AudioGroup(
+          id: key, family: family,
+          members: members.map { record in
+            let name = record.rendition.memberName
+            return Member(record: record, name: name, isDefault: name == (wanted ?? names.first))
+          }))
     }
   }
 }

@@ -7,6 +7,8 @@ internal import LibAV
 struct CutList: Sendable {
   /// Where segments begin, the first left out, in seconds from the package's start.
   private(set) var times: [Rational] = []
+  /// When the pictures end, or where there are none the last track, in seconds from the package's start.
+  let end: Rational
   /// Whether every segment can be decoded alone.
   private(set) var isIndependent = true
   /// What the user should know.
@@ -14,6 +16,7 @@ struct CutList: Sendable {
 
   /// Cuts sound alone, at about every so many seconds.
   init(every seconds: Rational, until end: Rational) {
+    self.end = end
     var count: Int64 = 1
     while case let time = Rational(seconds.numerator * count, seconds.denominator), time < end {
       times.append(time)
@@ -32,6 +35,7 @@ struct CutList: Sendable {
   init(_ videos: [CopyRendition], every seconds: Rational, allowsOpenGroups: Bool) throws {
     let candidates = KeyTimes.common(to: videos)
     let end = videos.map { Rational($0.end, $0.timescale) }.max() ?? Rational(0)
+    self.end = end
     let independent = candidates.filter(\.isIndependent)
     var chosen = Self.choose(independent, every: seconds, until: end)
     let longest = Self.longest(chosen, until: end)

@@ -20,9 +20,18 @@ struct TrackCopier {
   private var pending: [Sample] = []
   private var extents: [ByteExtent] = []
   private var sizes: [UInt32] = []
+  /// The key pictures that are still to come, in the survey's own storage.
   private var keys: ArraySlice<TrackSurvey.KeyPicture>
+  /// Whether fragments begin at IDR pictures alone.
+  private let isIndependent: Bool
   /// When the fragment's first picture is presented.
   private var fragmentTime: Int64 = 0
+  /// How long frames of sound are heard.
+  private let sound: SoundDuration?
+  /// When the package ends, in the timescale.
+  private let packageEnd: Int64
+  /// When the last frame of sound so far has been heard.
+  private var heardUntil: Int64 = 0
 
   /// Writes the init segment.
   init(
@@ -40,10 +49,10 @@ struct TrackCopier {
       cuts.times.map { time in
         time.ticks(of: rendition.timescale) &- grace
       }[...]
-    keys =
-      rendition.survey.keys.filter { key in
-        key.isIndependent || !cuts.isIndependent
-      }[...]
+    sound = isVideo ? nil : SoundDuration(rendition)
+    packageEnd = cuts.end.ticks(of: rendition.timescale)
+    keys = rendition.survey.keys[...]
+    isIndependent = cuts.isIndependent
     let fragments = isVideo ? keys.count + 1 : cuts.times.count + 1
     writer = try SegmentWriter(
       rendition.cmaf, header: rendition.header,
@@ -58,10 +67,13 @@ struct TrackCopier {
       guard let sample = try samples.next() else { break }
       let key = keys.first.flatMap { $0.index == index ? $0 : nil }
       if key != nil { keys.removeFirst() }
-      try begin(sample, key)
+      try begin(sample, isKey: key.map { $0.isIndependent || !isIndependent } ?? false)
       append(sample, key)
     }
     try writeFragment(before: nil)
+    if let sound, sound.isSilence(from: heardUntil, to: packageEnd) {
+      try leaveGap(until: packageEnd)
+    }
     try writer.finish(at: rendition.end)
     return CopyRecord(
       rendition: rendition, codecs: [rendition.entry.codec], segments: writer.segments,
@@ -71,14 +83,21 @@ struct TrackCopier {
   private var isVideo: Bool { rendition.track.kind == .video }
 
   /// Ends the fragment, and the segment, that the sample is no part of.
-  private mutating func begin(_ sample: Sample, _ key: TrackSurvey.KeyPicture?) throws {
+  private mutating func begin(_ sample: Sample, isKey: Bool) throws {
     let time = rendition.presentation(sample.presentationTime)
+    if let sound {
+      defer { heardUntil = time &+ sound.duration(of: sample) }
+      if sound.isGap(from: heardUntil, to: time) {
+        try writeFragment(before: nil)
+        if sound.isSilence(from: heardUntil, to: time) { try leaveGap(until: time) }
+      }
+    }
     guard !pending.isEmpty else {
       fragmentTime = time
       return
     }
     let isCut = cuts.first.map { time >= $0 } ?? false
-    guard isVideo ? key != nil : isCut else { return }
+    guard isVideo ? isKey : isCut else { return }
     try writeFragment(before: sample)
     fragmentTime = time
     guard isCut else { return }
@@ -87,6 +106,16 @@ struct TrackCopier {
     }
     try writer.endSegment(at: time)
     while let cut = cuts.first, time >= cut { cuts.removeFirst() }
+  }
+
+  /// Ends the segment of sound, and lists gaps up to a time, cut where all is cut.
+  private mutating func leaveGap(until time: Int64) throws {
+    if !writer.isSegmentEmpty { try writer.endSegment(at: heardUntil) }
+    while let cut = cuts.first, cut <= time {
+      cuts.removeFirst()
+      if cut > writer.segmentStart { try writer.skipSegment(until: cut) }
+    }
+    if time > writer.segmentStart { try writer.skipSegment(until: time) }
   }
 
   private mutating func append(_ sample: Sample, _ key: TrackSurvey.KeyPicture?) {
@@ -111,7 +140,7 @@ struct TrackCopier {
       try writer.write(
         samples, at: time, keyPicture: keyPicture,
         payload: DecryptedPayload(encrypted: payload, samples: pending, decryptor: decryptor))
-      if decryptor.keyCount > keys { decryptedSegments.append(writer.segments.count) }
+      if decryptor.keyCount > keys { decryptedSegments.append(writer.segmentCount) }
     } else {
       try writer.write(samples, at: time, keyPicture: keyPicture, payload: payload)
     }
@@ -128,7 +157,9 @@ struct TrackCopier {
     pending.enumerated().map { index, sample in
       let following = index + 1 < pending.count ? pending[index + 1] : next
       // Decoding times go on without gaps: a sample lasts until the next one.
-      let duration = following.map { $0.decodeTime &- sample.decodeTime } ?? Int64(sample.duration)
+      let duration =
+        following.map { $0.decodeTime &- sample.decodeTime } ?? sound?.duration(of: sample)
+        ?? Int64(sample.duration)
       let decodeTime = sample.decodeTime &- base
       return CMAFSample(
         size: sizes[index], duration: UInt32(clamping: duration),
@@ -196,7 +227,10 @@ extension CopyRecord {
   /// What several threads wrote of a track, each every so-manyth segment.
   init(_ shares: [CopyRecord]) {
     self = shares[0]
-    for index in segments.indices { segments[index] = shares[index % shares.count].segments[index] }
+    guard shares.count > 1 else { return }
+    segments = (0..<shares.reduce(0) { $0 + $1.segments.count }).map { index in
+      shares[index % shares.count].segments[index / shares.count]
+    }
     decryptedSegments = shares.flatMap(\.decryptedSegments)
   }
 }

@@ -65,6 +65,9 @@ struct TrackSurvey: Sendable {
     return FrameRate.snapped(Rational(timescale * mean.count, max(1, mean.total)))
   }
 
+  /// The duration that most samples have.
+  var usualDuration: Int64? { durations.usual.map { $0.total / max(1, $0.count) } }
+
   /// The duration that all pictures have, where they have one.
   var uniformDuration: UInt32? { durations.only }
 

@@ -59,6 +59,8 @@ public struct RenditionRecord: SegmentedRendition {
     public var initialization: MediaInitialization?
     /// How the segment is encrypted (EXT-X-KEY); empty in the clear.
     public var keys: [EncryptionKey] = []
+    /// Whether there is nothing to be loaded (EXT-X-GAP).
+    public var isGap = false
     /// Whether another recording begins here (EXT-X-DISCONTINUITY).
     public var isDiscontinuous = false
   }

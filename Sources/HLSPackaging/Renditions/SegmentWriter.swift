@@ -42,8 +42,10 @@ struct SegmentWriter {
   private var segment: RenditionRecord.Segment?
   private var fragmentCount: UInt32 = 0
 
-  /// The finished segments; those of others' shares say nothing but when they were.
+  /// The finished segments of the share.
   private(set) var segments: [RenditionRecord.Segment] = []
+  /// The number of segments that have ended, those of others' shares among them.
+  private(set) var segmentCount = 0
   /// The presentation time at which the segment began, in the timescale.
   private(set) var segmentStart: Int64 = 0
   /// What EXT-X-MAP names.
@@ -94,7 +96,7 @@ struct SegmentWriter {
   private var isSingleFile: Bool { initialization.byteRange != nil }
 
   /// Whether the fragment that comes next is in the share.
-  var isInShare: Bool { segments.count % share.count == share.index }
+  var isInShare: Bool { segmentCount % share.count == share.index }
 
   /// Writes a fragment.
   ///
@@ -142,10 +144,26 @@ struct SegmentWriter {
     try file?.endEncryption()
     segment.size = (file?.size ?? 0) - (segment.offset ?? 0)
     segment.duration = time - segmentStart
-    segments.append(segment)
+    if isInShare { segments.append(segment) }
+    segmentCount += 1
     segmentStart = time
     self.segment = nil
     if !isSingleFile { self.file = nil }
+  }
+
+  /// Whether nothing was written of the segment.
+  var isSegmentEmpty: Bool { segment == nil }
+
+  /// Leaves out the segment, of which nothing was written, up to a presentation time.
+  ///
+  /// Players do not load a gap (RFC 8216bis section 4.4.4.7). For those that do not know of gaps
+  /// there is something without media: a file with its head alone, or the init segment once more.
+  mutating func skipSegment(until time: Int64) throws {
+    file = try currentFile()
+    segment?.isGap = true
+    try endSegment(at: time)
+    guard let range = initialization.byteRange, let last = segments.indices.last else { return }
+    (segments[last].offset, segments[last].size) = (range.offset, range.length)
   }
 
   /// Ends the last segment and the file.
@@ -159,13 +177,13 @@ struct SegmentWriter {
     if segment != nil, let file { return file }
     let name =
       isSingleFile
-      ? initialization.uri : Self.name(of: part.precedingSegments + segments.count + 1)
+      ? initialization.uri : Self.name(of: part.precedingSegments + segmentCount + 1)
     var file = try file ?? folder.create(name)
     segment = RenditionRecord.Segment(name: name, offset: isSingleFile ? file.size : nil)
     if let protection {
-      try protection.beginSegment(segments.count)
+      try protection.beginSegment(segmentCount)
       segment?.keys = protection.tags
-      if let cipher = try protection.segmentCipher(segments.count) { file.beginEncryption(cipher) }
+      if let cipher = try protection.segmentCipher(segmentCount) { file.beginEncryption(cipher) }
     }
     if !isSingleFile { try file.write(track.segmentStart) }
     return file

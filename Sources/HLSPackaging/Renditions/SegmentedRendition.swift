@@ -78,6 +78,7 @@ extension SegmentedRendition {
         initialization: segment.initialization ?? initialization)
       entry.keys = segment.keys
       entry.isDiscontinuity = segment.isDiscontinuous
+      entry.isGap = segment.isGap
       playlist.segments.append(entry)
     }
     return playlist
@@ -113,7 +114,8 @@ extension SegmentedRendition {
   /// The measured rates.
   func rates(targetDuration: UInt64) -> Bandwidth {
     Bandwidth(
-      sizes: segments.map(\.size), durations: segmentDurations, targetDuration: targetDuration)
+      sizes: segments.map { $0.isGap ? nil : $0.size }, durations: segmentDurations,
+      targetDuration: targetDuration)
       ?? .zero
   }
 
