@@ -30,10 +30,18 @@ public struct Demuxer: ~Copyable {
   public let isSeekable: Bool
 
   /// Opens a file, or y4m from standard input for `-`.
+  ///
+  /// - Parameters:
+  ///   - path: The file.
+  ///   - cancellation: Ends reading.
+  ///   - isStill: Whether still pictures are opened too.
+  /// - Returns: The file, at its start.
+  /// - Throws: ``LibAVError`` for what cannot be read and what is no media file.
   public static func open(
-    _ path: String, cancellation: Cancellation = Cancellation()
+    _ path: String, cancellation: Cancellation = Cancellation(), orStill isStill: Bool = false
   ) throws(LibAVError) -> Demuxer {
-    let input = try OwnedInput.open(path, cancellation)
+    let input = try OwnedInput.open(
+      path, cancellation, also: isStill ? MediaContainer.stills : [])
     try unsafe LibAVError.check(
       avformat_find_stream_info(input.raw, nil), "read '\(path)'")
     return Demuxer(adopting: input)

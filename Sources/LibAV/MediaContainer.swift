@@ -16,6 +16,11 @@ enum MediaContainer {
     "truehd", "tta", "vc1", "vvc", "w64", "wav", "webm", "wtv", "wv", "yuv4mpegpipe",
   ]
 
+  /// FFmpeg's short names of still pictures.
+  static let stills: Set<String> = [
+    "bmp_pipe", "jpeg_pipe", "png_pipe", "tiff_pipe", "webp_pipe",
+  ]
+
   /// Probes an open file; throws unless it is one of these containers, or of `formats`.
   static func format(
     of file: UnsafeMutablePointer<AVIOContext>?, _ url: String, _ path: String,

@@ -23,6 +23,9 @@ public struct PixelFormat: Hashable, Sendable {
   /// Whether there is chroma at all.
   public let hasChroma: Bool
 
+  /// Whether pixels say how much of what lies behind them shows through.
+  public let hasAlpha: Bool
+
   /// 8 bits, 4:2:0, planar.
   public static let yuv420p = PixelFormat(AV_PIX_FMT_YUV420P)
 
@@ -45,7 +48,7 @@ public struct PixelFormat: Hashable, Sendable {
     guard let descriptor = unsafe av_pix_fmt_desc_get(format) else {
       name = "unknown"
       (bitDepth, chromaWidthShift, chromaHeightShift) = (0, 0, 0)
-      (isRGB, hasChroma) = (false, false)
+      (isRGB, hasChroma, hasAlpha) = (false, false, false)
       return
     }
     name = unsafe String(cString: descriptor.pointee.name)
@@ -54,6 +57,7 @@ public struct PixelFormat: Hashable, Sendable {
     chromaHeightShift = unsafe Int(descriptor.pointee.log2_chroma_h)
     isRGB = unsafe descriptor.pointee.flags & UInt64(AV_PIX_FMT_FLAG_RGB) != 0
     hasChroma = unsafe descriptor.pointee.nb_components >= 3
+    hasAlpha = unsafe descriptor.pointee.flags & UInt64(AV_PIX_FMT_FLAG_ALPHA) != 0
   }
 
   /// `4:2:0`, `4:2:2`, `4:4:4`, `4:0:0` or `RGB`.

@@ -52,16 +52,19 @@ public struct Rational: Hashable, Sendable {
 
   /// The product with another ratio, rounded to nearest; saturates instead of overflowing.
   public func multiplied(by other: Rational) -> Int64 {
-    Self.multiply(
-      numerator, numerator: other.numerator, denominator: denominator * other.denominator)
+    Self.rounded(
+      Int128(numerator) * Int128(other.numerator),
+      over: Int128(denominator) * Int128(other.denominator))
   }
 
   private static func multiply(_ count: Int64, numerator: Int64, denominator: Int64) -> Int64 {
     guard denominator != 0 else { return 0 }
-    let product = Int128(count) * Int128(numerator)
-    let half = Int128(denominator) / 2
-    let rounded = (product + (product >= 0 ? half : -half)) / Int128(denominator)
-    return Int64(clamping: rounded)
+    return rounded(Int128(count) * Int128(numerator), over: Int128(denominator))
+  }
+
+  private static func rounded(_ product: Int128, over denominator: Int128) -> Int64 {
+    let half = denominator / 2
+    return Int64(clamping: (product + (product >= 0 ? half : -half)) / denominator)
   }
 
   var native: AVRational {

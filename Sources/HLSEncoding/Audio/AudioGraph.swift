@@ -19,11 +19,12 @@ struct AudioGraph: ~Copyable {
   ///   - formats: How the sound of each input comes.
   ///   - outlets: What comes out.
   ///   - gains: What each layout is amplified by, in dB; 0 where nothing is said.
+  ///   - isMetered: Whether loudness is measured.
   /// - Returns: The graph, ready for frames.
   /// - Throws: `LibAVError` when a filter refuses.
   static func make(
     _ program: AudioProgram, from formats: [SoundFormat], to outlets: Set<AudioOutlet>,
-    gains: [ChannelLayout: Double] = [:]
+    gains: [ChannelLayout: Double] = [:], isMetered: Bool = true
   ) throws -> AudioGraph {
     var made = AudioGraph(graph: try FilterGraph.make())
     let (signal, layout) = try made.addInputs(program, formats)
@@ -32,7 +33,8 @@ struct AudioGraph: ~Copyable {
     for (index, target) in layouts.enumerated() {
       let mix = AudioMix(source: layout, target: target, gain: gains[target] ?? 0)
       let node = try made.add(mix, from: split, index, at: program.sampleRate)
-      try made.addEnds(outlets.filter { $0.layout == target }, of: target, after: node)
+      try made.addEnds(
+        outlets.filter { $0.layout == target }, of: target, after: node, isMetered: isMetered)
     }
     try made.graph.configure()
     for (outlet, node) in made.outputs { made.graph.setFrameSize(outlet.frameSize, of: node) }
@@ -85,15 +87,19 @@ struct AudioGraph: ~Copyable {
 
   /// The meter of a mix, and an end for each size of frames.
   private mutating func addEnds(
-    _ outlets: Set<AudioOutlet>, of layout: ChannelLayout, after node: FilterGraph.Node
+    _ outlets: Set<AudioOutlet>, of layout: ChannelLayout, after node: FilterGraph.Node,
+    isMetered: Bool
   ) throws {
-    let split = try graph.add("asplit", [("outputs", "\(outlets.count + 1)")], after: node)
-    let meter = try graph.add("ebur128", [("metadata", "1"), ("peak", "true")])
-    try graph.link(split, 0, to: meter)
-    meters[layout] = try graph.add("abuffersink", after: meter)
+    let count = outlets.count + (isMetered ? 1 : 0)
+    let split = try graph.add("asplit", [("outputs", "\(count)")], after: node)
+    if isMetered {
+      let meter = try graph.add("ebur128", [("metadata", "1"), ("peak", "true")])
+      try graph.link(split, outlets.count, to: meter)
+      meters[layout] = try graph.add("abuffersink", after: meter)
+    }
     for (index, outlet) in outlets.enumerated() {
       let stored = try graph.add("aformat", [("sample_fmts", outlet.sampleFormat)])
-      try graph.link(split, index + 1, to: stored)
+      try graph.link(split, index, to: stored)
       outputs[outlet] = try graph.add("abuffersink", after: stored)
     }
   }

@@ -21,8 +21,10 @@ public struct ExportPlan: Sendable {
     public var isCopy: Bool { request.preset == .passthrough }
   }
 
-  /// The source.
+  /// The source; of a composition what its clips become together.
   public var source: SourceDescription
+  /// The composition, where one is exported.
+  public private(set) var composition: CompositionPlan?
   /// The files, in the order in which they were asked for.
   public var outputs: [Output]
   /// What was asked of the export.
@@ -77,6 +79,32 @@ public struct ExportPlan: Sendable {
       light: LightMapping(
         toneMap: options.toneMap, peak: metadata.peak(options.measuredLight)),
       metadata: metadata, isStrict: options.isStrict, turnsUpright: false, warnings: [])
+  }
+
+  /// Plans the export of a composition.
+  ///
+  /// - Parameters:
+  ///   - composition: The clips.
+  ///   - requests: The files.
+  ///   - options: What else is asked; the range is one of the composition's timeline.
+  ///   - video: What the pictures are where that is not left to the clips.
+  /// - Throws: ``EncodingError`` for clips that do not go together, for a preset that is refused or
+  ///   does not go with them, and for settings that make no sense.
+  public init(
+    for composition: Composition, _ requests: [ExportRequest],
+    _ options: ExportOptions = ExportOptions(), video: VideoComposition = VideoComposition()
+  ) throws(EncodingError) {
+    if requests.contains(where: { $0.preset == .passthrough }) {
+      throw EncodingError(
+        .settings, "passthrough", "a composition is made anew and cannot be copied",
+        hint: "take '\(ExportPreset.hevcHighestQuality.commandName)'")
+    }
+    let plan = try CompositionPlan(try composition.part(options.range), video)
+    var whole = options
+    whole.range = SourceRange()
+    try self.init(for: plan.source, requests, whole)
+    self.composition = plan
+    warnings = plan.warnings + warnings
   }
 
   /// How long the files will last, in seconds, where the source says.

@@ -42,7 +42,9 @@ struct ExportPromise {
       difference("colours", rung.color.codePoints, color.codePoints),
       difference("rotation", orientation.rotation, video.orientation.rotation),
     ]
-    if let frames {
+    if let promised = plan.composition?.pictureCount {
+      differences.append(difference("pictures", promised, track.frameCount ?? 0))
+    } else if let frames {
       differences.append(difference("pictures", Int64(frames), track.frameCount ?? 0))
     }
     if rung.coding.keepsHDR10Plus {

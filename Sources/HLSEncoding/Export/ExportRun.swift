@@ -22,8 +22,13 @@ final class ExportRun {
   func run() throws -> [ExportSession.Result] {
     for output in plan.outputs { try check(output) }
     defer { drafts.forEach { try? FileManager.default.removeItem(atPath: $0) } }
-    let source = try MediaSource.open(plan.source.path, cancellation: cancellation)
-    let metadata = self.metadata(of: source.demuxer)
+    var source: MediaSource?
+    var metadata = plan.options.metadata.filter { !$0.value.isEmpty }
+    if plan.composition == nil {
+      let opened = try MediaSource.open(plan.source.path, cancellation: cancellation)
+      metadata = self.metadata(of: opened.demuxer)
+      source = Optional(opened)
+    }
     var written: [(path: String, boxes: [Int: [OpaqueBox]])?] = plan.outputs.map { _ in nil }
     var files: [(index: Int, file: ExportFile)] = []
     for (index, output) in plan.outputs.enumerated() {
@@ -43,8 +48,13 @@ final class ExportRun {
     }
     if !files.isEmpty {
       let sink = ExportSink(files: files.map(\.file))
-      try LadderEncoder(plan.ladder, into: sink, cancellation: cancellation, progress: progress)
-        .run(reading: source)
+      let encoder = LadderEncoder(
+        plan.ladder, into: sink, cancellation: cancellation, progress: progress)
+      if let composition = plan.composition {
+        try encoder.run(reading: composition, plan.options)
+      } else if let source = source.take() {
+        try encoder.run(reading: source)
+      }
       for (index, file) in files { written[index] = (file.path, file.additions) }
     }
     return try publish(written.compactMap { $0 })
@@ -92,7 +102,8 @@ final class ExportRun {
   }
 
   private func check(_ output: ExportPlan.Output) throws(EncodingError) {
-    guard plan.source.path != output.request.path else {
+    let sources = plan.composition?.pieces.map(\.clip.source.path) ?? [plan.source.path]
+    guard !sources.contains(output.request.path) else {
       throw EncodingError(
         .settings, output.request.path, "the source itself would be replaced",
         hint: "name another file")

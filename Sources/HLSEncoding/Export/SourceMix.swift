@@ -48,10 +48,21 @@ public struct SourceMix: Sendable {
   public let result: Kind?
 
   /// Decides what sources become together.
-  public init(_ sources: [SourceDescription]) {
+  ///
+  /// - Parameters:
+  ///   - sources: The sources.
+  ///   - range: The range that is made of them, where that is not left to the policy.
+  public init(_ sources: [SourceDescription], as range: VideoRange? = nil) {
     let kinds = sources.map { Kind($0) }
-    let order: [Kind] = [.hlg, .hdr10, .pq, .sdr]
-    let result = order.first { kinds.contains($0) }
+    let order: [Kind] =
+      switch range {
+      case .sdr: [.sdr]
+      case .hlg: [.hlg]
+      case .pq: [.hdr10, .pq]
+      case nil: [.hlg, .hdr10, .pq, .sdr]
+      }
+    let hasPictures = kinds.contains { $0 != nil }
+    let result = order.first { kinds.contains($0) } ?? (hasPictures ? order.last : nil)
     self.result = result
     let carrier = kinds.firstIndex { $0 == .hdr10 && result == .hdr10 }
     members = zip(sources, kinds).enumerated().map { index, pair in

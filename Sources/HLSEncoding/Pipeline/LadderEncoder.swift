@@ -47,6 +47,24 @@ public struct LadderEncoder: Sendable {
   ///
   /// Throws the first error of any thread; the others stop then.
   public func run(reading source: consuming MediaSource) throws {
+    var source = Optional(source)
+    try run { queues in
+      guard let source = source.take() else {
+        throw EncodingError(.source, plan.source.path, "the source has been read already")
+      }
+      return try SourcePump(plan, source, queues, cancellation, progress)
+    }
+  }
+
+  /// Encodes a composition; blocks until everything has gone to the sink.
+  func run(reading composition: CompositionPlan, _ options: ExportOptions) throws {
+    try run { queues in
+      try CompositionPump(composition, options, plan, queues, cancellation, progress)
+    }
+  }
+
+  /// Encodes what a pump brings.
+  private func run(_ makePump: (EncoderQueues) throws -> any Pump) throws {
     let reuse = try store.flatMap { try ChunkReuse.look(up: plan, in: $0, for: package) }
     let lanes = EncoderLanes(plan, workers: workers)
     let rungs = plan.allPictures.map { rung in
@@ -72,7 +90,7 @@ public struct LadderEncoder: Sendable {
       workers.start(rendition.directory) { try encoding.work() }
     }
     do {
-      let pump = try SourcePump(plan, source, queues, cancellation, progress)
+      let pump = try makePump(queues)
       try pump.run()
       let chunks = rungs.map(\.reusedChunks).max() ?? 0
       try reuse?.end(at: pump.pictures, reused: Int64(chunks * plan.grid.framesPerChunk))

@@ -7,7 +7,7 @@ internal import LibAV
 ///
 /// All times are moved so that the ladder starts at 0, and sound is cut and padded to the length
 /// of the pictures.
-final class SourcePump {
+final class SourcePump: Pump {
   private let plan: LadderPlan
   private let source: MediaSource
   private let video: VideoPath?

@@ -7,11 +7,8 @@ internal import LibAV
 final class VideoPath {
   let stream: StreamDescription
   let decoder: Decoder
-  private var pipeline: PicturePipeline?
+  private var feed: PictureFeed?
   private let queues: EncoderQueues
-  private let rungs: [PictureKey: [RungEncoding]]
-  /// Whether a rung needs the pictures of the chunk.
-  private var isNeeded = true
   private let plan: LadderPlan
   private var trackTime: TrackTime
   /// What the source adds to the times of pictures, in the track's time base.
@@ -23,7 +20,7 @@ final class VideoPath {
   private var lastTime: Int64 = -1
   private var endTime: Int64 = 0
   /// The pictures at the full rate so far.
-  private(set) var pictures: Int64 = 0
+  var pictures: Int64 { feed?.pictures ?? 0 }
 
   /// Whether the part of the source that was asked for is over.
   private(set) var isPastEnd = false
@@ -38,7 +35,6 @@ final class VideoPath {
       throw EncodingError(.ladder, plan.source.path, "the ladder holds no rungs")
     }
     self.queues = queues
-    rungs = Dictionary(grouping: queues.rungs, by: \.rung.pictureKey)
     trackTime = TrackTime(stream.timeBase)
     let wait = plan.source.pictureDelay
     delay = Rational(1, wait.denominator).rescale(wait.numerator, to: stream.timeBase)
@@ -102,7 +98,7 @@ final class VideoPath {
   }
 
   /// Lays out the way of the pictures when the first of them shows what they are.
-  private func start(with frame: Frame) throws {
+  private func start(with frame: Frame, _ progress: EncodingProgress) throws {
     guard first == nil, var video = stream.video else { return }
     first = frame
     if !plan.turnsUpright { video.orientation = .upright }
@@ -111,7 +107,7 @@ final class VideoPath {
       video.isInterlaced ? (frame.isInterlaced ? .marked : .all) : nil
     let input = PictureInput(
       video, fields, timeBase: stream.timeBase, frameRate: plan.grid.frameRate)
-    pipeline = try PicturePipeline.make(video, input, to: Set(rungs.keys), plan.light)
+    feed = try PictureFeed(video, input, plan, queues, progress)
   }
 
   /// The frame as the first one was.
@@ -124,18 +120,9 @@ final class VideoPath {
   }
 
   private func push(_ frame: Frame?, at time: Int64, _ progress: EncodingProgress) throws {
-    if let frame { try start(with: frame) }
+    if let frame { try start(with: frame, progress) }
     let picture = try frame.flatMap { try adapted($0) }
     guard frame == nil || picture != nil else { return }
-    try pipeline?.push(picture, at: time) { index in
-      pictures = index + 1
-      progress.feed()
-      if index % Int64(plan.grid.framesPerChunk) == 0 { isNeeded = try queues.beginChunk() }
-      return isNeeded
-    } _: { key, picture in
-      for rung in rungs[key] ?? [] where !rung.push(picture) {
-        throw EncodingError(.interrupted, "", "interrupted")
-      }
-    }
+    try feed?.push(picture, at: time)
   }
 }

@@ -57,10 +57,12 @@ public struct MediaSource: ~Copyable {
   }
 
   /// Opens a source, checking first for what libavformat would report in its own words.
-  static func openDemuxer(_ path: String, _ cancellation: Cancellation) throws -> Demuxer {
+  static func openDemuxer(
+    _ path: String, _ cancellation: Cancellation, orStill isStill: Bool = false
+  ) throws -> Demuxer {
     if path != "-" { try checkFile(path) }
     do {
-      return try Demuxer.open(path, cancellation: cancellation)
+      return try Demuxer.open(path, cancellation: cancellation, orStill: isStill)
     } catch {
       let isForeign = error.code == .invalidData && error.reason == nil
       throw EncodingError(

@@ -10,8 +10,11 @@ internal import X265
 /// `rung export`: one file, or several of one decode, by presets.
 struct ExportCommand: Command {
   static let specification = CommandSpecification(
-    name: "export", abstract: "Export a source into a file by a preset.",
-    operands: [.init("INPUT", "a media file", .optional)],
+    name: "export",
+    abstract: "Export a source, or several one after another, into a file by a preset.",
+    operands: [
+      .init("INPUT", "a media file; several are joined, by the range that suits all of them", .any)
+    ],
     options: [
       .option("--output", short: "-o", "file", "the file: .mov, .mp4, .m4v or .m4a"),
       .option(
@@ -19,6 +22,10 @@ struct ExportCommand: Command {
         "what is made, by name or by Apple's constant (hevc-highest-quality)"),
       .option(
         "--also", "preset:file", repeats: true, "another file from the same decode"),
+      .option(
+        "--clip", "clip", repeats: true,
+        "FILE:FROM-TO, a part in place of an INPUT, or behind them: seconds or [hh:]mm:ss, either "
+          + "left out for the file's own"),
       .option("-ss", "time", "start there: seconds or [hh:]mm:ss"),
       .option("-t", "time", "stop after so much: seconds or [hh:]mm:ss"),
       .option(
@@ -32,6 +39,7 @@ struct ExportCommand: Command {
       .flag("--strict", "fail where the source does not decode cleanly"),
       .flag("--force", short: "-y", "replace files that are there"),
       .flag("--plan", "print what would be made and stop"),
+      .flag("--preview", "print what would be done to each clip, and what would be made, and stop"),
       .flag("--list-presets", "list the presets"),
       .flag("--list-encoders", "list the encoders"),
       .flag("--list-hardware", "list what Apple's devices encode in hardware, with sources"),
@@ -46,11 +54,12 @@ struct ExportCommand: Command {
   }
 
   private let list: List?
-  private let input: String
+  private let inputs: ExportInputs?
   private let requests: [ExportRequest]
   private var options = ExportOptions()
   private let measuresLight: Bool
   private let planOnly: Bool
+  private let previewOnly: Bool
   private let isJSON: Bool
   private let isQuiet: Bool
 
@@ -59,15 +68,17 @@ struct ExportCommand: Command {
     isJSON = arguments.has("--json")
     isQuiet = arguments.has("--quiet")
     planOnly = arguments.has("--plan")
+    previewOnly = arguments.has("--preview")
     measuresLight = arguments.has("--measure-light")
     guard list == nil else {
-      (input, requests) = ("", [])
+      (inputs, requests) = (nil, [])
       return
     }
-    guard let input = arguments.operands.first else {
-      throw UsageError("missing argument 'INPUT'")
+    let inputs = try ExportInputs(arguments.operands, arguments.all("--clip"))
+    self.inputs = inputs
+    if measuresLight, inputs.single == nil {
+      throw UsageError("'--measure-light' takes one INPUT without '--clip'")
     }
-    self.input = input
     let preset = arguments.value("--preset") ?? ExportPreset.hevcHighestQuality.commandName
     requests =
       [try Self.request(preset, try arguments.required("--output"))]
@@ -132,16 +143,13 @@ struct ExportCommand: Command {
 
   private func work(_ console: Console) throws -> ExitCode {
     let cancellation = Cancellation()
-    let source = try SourceDescription.inspect(input, cancellation: cancellation)
-    var options = options
-    if measuresLight {
-      options.measuredLight = try MeasuredLight.measure(
-        source, options.range, cancellation: cancellation)
-      if options.measuredLight == nil, !isQuiet {
-        console.note("note: --measure-light: the source is not PQ, and nothing is measured")
-      }
+    let plan = try plan(console, cancellation)
+    if previewOnly {
+      let composition = try plan.composition ?? preview(of: plan)
+      let preview = ExportPreview(composition, plan)
+      if isJSON { try console.print(json: preview) } else { show(preview, plan, console) }
+      return .success
     }
-    let plan = try ExportPlan(for: source, requests, options)
     if planOnly {
       isJSON
         ? try console.print(json: ExportPlanReport(plan)) : show(plan, console)
@@ -158,6 +166,33 @@ struct ExportCommand: Command {
       }
     }
     return .success
+  }
+
+  private func plan(_ console: Console, _ cancellation: Cancellation) throws -> ExportPlan {
+    guard let input = inputs?.single else {
+      let composition = try inputs?.composition(cancellation) ?? Composition()
+      return try ExportPlan(for: composition, requests, options)
+    }
+    let source = try SourceDescription.inspect(input, cancellation: cancellation)
+    var options = options
+    if measuresLight {
+      options.measuredLight = try MeasuredLight.measure(
+        source, options.range, cancellation: cancellation)
+      if options.measuredLight == nil, !isQuiet {
+        console.note("note: --measure-light: the source is not PQ, and nothing is measured")
+      }
+    }
+    return try ExportPlan(for: source, requests, options)
+  }
+
+  /// A source that is exported as it is, seen as the only clip.
+  private func preview(of plan: ExportPlan) throws -> CompositionPlan {
+    var composition = Composition()
+    let range = plan.options.range
+    let end = range.duration.map { range.start + $0 }
+    try composition.append(
+      plan.source, start: range.start > 0 ? range.start : nil, end: end)
+    return try CompositionPlan(composition)
   }
 
   /// Runs a session; `nil` where it was interrupted.
@@ -187,6 +222,12 @@ struct ExportCommand: Command {
       console.note("\nrung: interrupted; nothing was written")
       return nil
     }
+  }
+
+  private func show(_ preview: ExportPreview, _ plan: ExportPlan, _ console: Console) {
+    guard !isQuiet else { return }
+    console.print(preview.text)
+    show(plan, console)
   }
 
   private func show(_ plan: ExportPlan, _ console: Console) {
