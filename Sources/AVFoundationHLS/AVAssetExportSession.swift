@@ -38,6 +38,8 @@ public final class AVAssetExportSession: Sendable {
     var outputURL: URL?
     var outputFileType: AVFileType?
     var timeRange = CMTimeRange(start: .zero, duration: .positiveInfinity)
+    var video: AVVideoComposition.Values?
+    var audio: [AVAudioMixInputParameters.Values]?
     var status = Status.unknown
     var error: (any Error)?
     var session: ExportSession?
@@ -90,6 +92,26 @@ public final class AVAssetExportSession: Sendable {
   public var timeRange: CMTimeRange {
     get { configuration.withLock { $0.timeRange } }
     set { configuration.withLock { $0.timeRange = newValue } }
+  }
+
+  /// Which pictures lie where, kept as it is when it is set; `nil` fits each clip. A preset that
+  /// copies takes no notice of it.
+  public var videoComposition: AVVideoComposition? {
+    get { configuration.withLock { $0.video }.map(AVMutableVideoComposition.init) }
+    set {
+      let values = newValue?.values
+      configuration.withLock { $0.video = values }
+    }
+  }
+
+  /// How loud the tracks are, kept as it is when it is set; `nil` for as loud as they are. A preset
+  /// that copies takes no notice of it.
+  public var audioMix: AVAudioMix? {
+    get { configuration.withLock { $0.audio }.map(AVMutableAudioMix.init) }
+    set {
+      let values = newValue?.values
+      configuration.withLock { $0.audio = values }
+    }
   }
 
   /// Whether the index comes first; it always does.
@@ -208,12 +230,19 @@ public final class AVAssetExportSession: Sendable {
   }
 
   private func plan(to url: URL, as fileType: AVFileType) async throws -> ExportPlan {
-    let source = try await asset.mediaSource()
     let request = try ExportRequest(.preset(preset), to: url.path, as: fileType.fileType)
     var options = ExportOptions()
     let range = timeRange
     options.range.start = range.start.isNumeric ? range.start.seconds : 0
     options.range.duration = range.duration.isNumeric ? range.duration.seconds : nil
-    return try ExportPlan(for: source, [request], options)
+    let (video, audio) = configuration.withLock { ($0.video, $0.audio) }
+    let composition = asset as? AVComposition
+    if composition == nil, preset == .passthrough || video == nil && audio == nil {
+      return try ExportPlan(for: try await asset.mediaSource(), [request], options)
+    }
+    let assembly = CompositionAssembly(try await asset.timeline())
+    let (clips, pictures) = try assembly.composition(
+      video, audio, size: composition?.naturalSize ?? .zero)
+    return try ExportPlan(for: clips, [request], options, video: pictures)
   }
 }

@@ -2,19 +2,20 @@
 // Copyright the Rung authors
 
 public import Foundation
+public import HLSEncoding
 public import HLSVariants
 internal import Synchronization
 
-/// Timed media. An asset at a URL is the only kind here.
-public typealias AVAsset = AVURLAsset
-
 /// A property of an asset that is loaded before it is read.
 public struct AVAsyncProperty<Root, Value>: Sendable {
-  let value: @Sendable (Root) throws -> Value
+  let load: @Sendable (Root) async throws -> Value
+
+  init(_ load: @escaping @Sendable (Root) async throws -> Value) { self.load = load }
 }
 
-/// An HLS presentation at a URL.
-public final class AVURLAsset: NSObject, Sendable {
+/// An HLS presentation or a media file at a URL.
+// The URL does not change, and a Mutex guards what has been read.
+public final class AVURLAsset: AVAsset, @unchecked Sendable {
   /// The URL of the multivariant playlist.
   public let url: URL
 
@@ -32,6 +33,20 @@ public final class AVURLAsset: NSObject, Sendable {
   public init(_ asset: Asset) {
     url = asset.uri.flatMap(URL.init(string:)) ?? URL(filePath: "/")
     loaded = Mutex(asset)
+  }
+
+  /// What a media file at the URL holds.
+  public override func mediaSource() async throws -> SourceDescription {
+    try SourceDescription.inspect(url.isFileURL ? url.path : url.absoluteString)
+  }
+
+  /// Each track as one clip.
+  override func timeline() async throws -> [TrackTimeline] {
+    try await allTracks().map { track in
+      var timeline = TrackTimeline(trackID: track.trackID, mediaType: track.mediaType)
+      try timeline.insert(track.timeRange.seconds(), of: track, at: nil)
+      return timeline
+    }
   }
 
   /// The asset beneath, read when it is first asked for.
@@ -52,7 +67,7 @@ public final class AVURLAsset: NSObject, Sendable {
 
   /// Loads a property.
   public func load<Value>(_ property: AVAsyncProperty<Asset, Value>) async throws -> Value {
-    try property.value(try await hlsAsset())
+    try await property.load(try await hlsAsset())
   }
 
   /// Loads two properties.
@@ -60,7 +75,7 @@ public final class AVURLAsset: NSObject, Sendable {
     _ first: AVAsyncProperty<Asset, A>, _ second: AVAsyncProperty<Asset, B>
   ) async throws -> (A, B) {
     let asset = try await hlsAsset()
-    return (try first.value(asset), try second.value(asset))
+    return (try await first.load(asset), try await second.load(asset))
   }
 
   /// The variants, where they have been loaded; else none.

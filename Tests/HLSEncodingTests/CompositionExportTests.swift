@@ -252,6 +252,41 @@ import Testing
     }
   }
 
+  @Test func `the article's examples export`() throws {
+    let folder = try TemporaryFolder()
+    let film = try SourceDescription.inspect(PatchSource.sdr.make(in: folder))
+    let interview = try SourceDescription.inspect(Fixture.path("sync.mp4"))
+    let (output, logo) = (folder.file("out.mov"), folder.file("logo.png"))
+    _ = try Program(
+      "ffmpeg", ["-v", "error", "-f", "lavfi", "-i", "color=red:s=64x64", "-frames:v", "1", logo])
+
+    var composition = Composition()
+    try composition.append(film)
+    try composition.append(interview, start: 0.5, end: 1.5)
+    try composition.insertGap(Rational(1, 2), at: Rational(1))
+
+    var overlay = Composition.Clip(
+      try SourceDescription.still(logo), range: TimeRange(duration: Rational(1)), layer: 1)
+    overlay.placement.frame = PictureRectangle(x: 16, y: 16, width: 64, height: 64)
+    overlay.placement.opacity.change(
+      from: 0, to: 1, over: TimeRange(duration: Rational(1, 2)))
+    composition.clips.append(overlay)
+
+    let preview = try CompositionPlan(composition)
+    let changes = preview.pieces.map { ($0.conversion, $0.fit, $0.rate) }
+
+    let request = try ExportRequest(.preset(.hevcHighestQuality), to: output)
+    let session = ExportSession(try ExportPlan(for: composition, [request]))
+    let result = try session.run()
+
+    #expect(changes.count == 3)
+    // 1 s, a gap of a half and 1 s more, at 25 a second.
+    #expect([62, 63].contains(result.first?.description.mainVideo?.frameCount))
+    let examples = try DocumentationExamples(
+      article: "Sources/HLSEncoding/HLSEncoding.docc/Compositions.md")
+    #expect(try examples.missing(from: #filePath) == [])
+  }
+
   @Test func `a composition stops when it is cancelled, and leaves nothing`() throws {
     let folder = try TemporaryFolder()
     let composition = try Self.patches([.sdr], in: folder)

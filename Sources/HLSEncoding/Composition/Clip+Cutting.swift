@@ -5,7 +5,7 @@ package import LibAV
 
 extension Composition.Clip {
   /// What of the clip lies in a range of the timeline, at its place there.
-  func part(_ range: TimeRange) -> Composition.Clip? {
+  package func part(_ range: TimeRange) -> Composition.Clip? {
     guard let kept = timelineRange.intersection(range) else { return nil }
     let skipped = kept.start - start
     var part = self

@@ -50,7 +50,7 @@ public struct Ramp: Hashable, Sendable {
   var values: [Double] { [initial] + changes.flatMap { [$0.from, $0.to] } }
 
   /// The same as seen from so much later, in seconds.
-  func advanced(by time: Rational) -> Ramp {
+  package func advanced(by time: Rational) -> Ramp {
     var ramp = self
     for index in ramp.changes.indices {
       ramp.changes[index].range.start = ramp.changes[index].range.start - time

@@ -38,7 +38,7 @@ extension SourceDescription {
   /// A range of the source, all of it where none is named.
   ///
   /// - Throws: ``EncodingError`` where the source does not have it.
-  func checked(_ range: TimeRange?) throws(EncodingError) -> TimeRange {
+  package func checked(_ range: TimeRange?) throws(EncodingError) -> TimeRange {
     guard mainVideo != nil || !usableAudio.isEmpty else {
       throw EncodingError(
         .source, path, "expected a track with pictures or sound, found none",
