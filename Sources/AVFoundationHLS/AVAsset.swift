@@ -5,8 +5,8 @@ public import Foundation
 public import HLSEncoding
 internal import LibAV
 
-/// Timed media: at a URL, or put together of others.
 // Stores nothing itself; its subclasses are of this module, and guard what they store with a Mutex.
+/// Timed media: at a URL, or put together of others.
 public class AVAsset: NSObject, @unchecked Sendable {
   override init() {}
 

@@ -3,11 +3,11 @@
 
 public import Foundation
 internal import HDRColor
-public import HLSEncoding
+internal import HLSEncoding
 internal import LibAV
 
-/// A track of a media file or of a composition.
 // What is stored does not change; the one subclass is of this module, and guards what it stores.
+/// A track of a media file or of a composition.
 public class AVAssetTrack: NSObject, @unchecked Sendable {
   /// What the track carries.
   public let mediaType: AVMediaType

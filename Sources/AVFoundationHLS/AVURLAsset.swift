@@ -13,8 +13,8 @@ public struct AVAsyncProperty<Root, Value>: Sendable {
   init(_ load: @escaping @Sendable (Root) async throws -> Value) { self.load = load }
 }
 
-/// An HLS presentation or a media file at a URL.
 // The URL does not change, and a Mutex guards what has been read.
+/// An HLS presentation or a media file at a URL.
 public final class AVURLAsset: AVAsset, @unchecked Sendable {
   /// The URL of the multivariant playlist.
   public let url: URL

@@ -110,4 +110,14 @@ extension StreamDescription {
       chromaLocation: chromaLocation, isInterlaced: false)
     return stream
   }
+
+  /// A track of sound that stands in memory.
+  package static func sound(_ sampleRate: Int, _ layout: ChannelLayout) -> StreamDescription {
+    var stream = StreamDescription(
+      index: 0, kind: .audio, codecName: "pcm", timeBase: Rational(1, Int64(sampleRate)),
+      flags: [])
+    stream.audio = AudioParameters(
+      sampleRate: sampleRate, channelCount: layout.channels.count, channelLayout: layout.name)
+    return stream
+  }
 }

@@ -6,9 +6,6 @@ internal import HLSEncoding
 internal import LibAV
 internal import Synchronization
 
-/// The number of a track in its asset.
-public typealias CMPersistentTrackID = Int32
-
 /// No track.
 public let kCMPersistentTrackID_Invalid: CMPersistentTrackID = 0
 

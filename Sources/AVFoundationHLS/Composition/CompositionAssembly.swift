@@ -17,6 +17,7 @@ struct CompositionAssembly {
   ///   - video: Which pictures lie where; without it each clip is fitted.
   ///   - audio: How loud the tracks are.
   ///   - size: The size of pictures that nothing else is said of; zero where nothing is.
+  /// - Returns: Both.
   /// - Throws: `EncodingError` for what cannot be shown.
   func composition(
     _ video: AVVideoComposition.Values? = nil,

@@ -138,27 +138,21 @@ extension CompositionPlan {
       path: "composition", container: "composition", duration: duration, tracks: [],
       chapterCount: 0, findings: BitstreamFindings())
     if let canvas {
-      var stream = StreamDescription.made(
-        .video, index: source.tracks.count, timeBase: canvas.frameRate.inverse,
-        codecName: source.container)
-      var video = VideoParameters.made(
-        width: canvas.width, height: canvas.height, frameRate: canvas.frameRate,
-        format: canvas.format, color: canvas.color)
+      var stream = StreamDescription.pictures(
+        canvas.width, canvas.height, canvas.format, rate: canvas.frameRate, canvas.color, .left)
+      stream.index = source.tracks.count
       if let carrier = pieces.first(where: { $0.metadata == "kept" }) {
         let metadata = StaticMetadata.credible(in: carrier.clip.source, nil).metadata
-        video.masteringDisplay = metadata.masteringDisplay
-        video.contentLightLevel = metadata.contentLightLevel
+        stream.video?.masteringDisplay = metadata.masteringDisplay
+        stream.video?.contentLightLevel = metadata.contentLightLevel
       }
-      stream.video = video
       stream.duration = pictureCount
       source.tracks.append(stream)
       source.findings.declaredColor = canvas.color
     }
     if let sound {
-      var stream = StreamDescription.made(
-        .audio, index: source.tracks.count, timeBase: Rational(1, Int64(sound.sampleRate)),
-        codecName: source.container)
-      stream.audio = AudioParameters(sampleRate: sound.sampleRate, layout: sound.layout)
+      var stream = StreamDescription.sound(sound.sampleRate, sound.layout)
+      stream.index = source.tracks.count
       let languages = Set(pieces.compactMap(\.program?.language))
       stream.language = languages.count == 1 ? languages.first : nil
       source.tracks.append(stream)

@@ -45,9 +45,9 @@ final class SoundMixer {
       let next = begun < pieces.count ? pieces[begun].samples.lowerBound : .max
       let last = playing.map(\.piece.samples.upperBound).min() ?? .max
       let stop = min(end, position + Self.longestBlock, next, last)
-      let block = try self.block(Int(stop - position))
+      let bytes = try unsafe block(Int(stop - position)).withUnsafeBytes { unsafe Array($0) }
       let frame = try Frame.sound(
-        interleaved: block, sampleRate: format.sampleRate, layout: format.layout)
+        bytes, format: format.sampleFormat, sampleRate: format.sampleRate, layout: format.layout)
       try body(frame, position)
       position = stop
     }

@@ -4,20 +4,6 @@
 internal import HLSEncoding
 internal import LibAV
 
-extension CMTime {
-  /// A number of seconds: exact where a timescale can hold it, else to the millionth.
-  init(_ seconds: Rational) {
-    if let timescale = Int32(exactly: seconds.denominator) {
-      self.init(value: seconds.numerator, timescale: timescale)
-    } else {
-      self.init(seconds: seconds.value, preferredTimescale: 1_000_000)
-    }
-  }
-
-  /// The seconds; `nil` for what is no number.
-  var rational: Rational? { isNumeric ? Rational(value, Int64(timescale)) : nil }
-}
-
 extension CMTimeRange {
   init(_ range: TimeRange) {
     self.init(start: CMTime(range.start), duration: CMTime(range.duration))
