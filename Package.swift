@@ -117,8 +117,8 @@ let package = Package(
     .executableTarget(
       name: "RungBenchmarks",
       dependencies: [
-        "ColorKernel", "HLSPlaylist", "HLSVariantTesting", "HLSVariants", "PredicateFormat",
-        "RungTestSupport",
+        "ColorKernel", "HDRColor", "HLSEncoding", "HLSPlaylist", "HLSVariantTesting", "HLSVariants",
+        "LibAV", "PredicateFormat", "RungTestSupport",
       ],
       path: "Benchmarks/RungBenchmarks"),
 

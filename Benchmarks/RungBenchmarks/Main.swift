@@ -13,6 +13,7 @@ enum Main {
     ("select", SelectBenchmark.run),
     ("playlist", PlaylistBenchmark.run),
     ("validate", ValidateBenchmark.run),
+    ("writer", WriterBenchmark.run),
   ]
 
   static func main() throws {

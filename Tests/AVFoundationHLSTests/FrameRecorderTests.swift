@@ -49,6 +49,33 @@ import Testing
     }
   }
 
+  @Test func `the article's example writes`() async throws {
+    let folder = try TemporaryFolder()
+    let output = folder.url.appending(path: "out.mov")
+    let format = FrameRecorder().makeFormat()
+    let buffers = (0..<10).compactMap { FrameRecorder().makeSample($0, after: .zero)?.imageBuffer }
+    try await {
+      let writer = try AVAssetWriter(outputURL: output, fileType: .mov)
+      let input = AVAssetWriterInput(
+        mediaType: .video, outputSettings: [AVVideoCodecKey: AVVideoCodecType.hevc],
+        sourceFormatHint: format)
+      let adaptor = AVAssetWriterInputPixelBufferAdaptor(assetWriterInput: input)
+      writer.add(input)
+      guard writer.startWriting() else { return }
+      writer.startSession(atSourceTime: .zero)
+      for (number, buffer) in buffers.enumerated() {
+        while !input.isReadyForMoreMediaData { await Task.yield() }
+        adaptor.append(
+          buffer, withPresentationTime: CMTime(value: CMTimeValue(number), timescale: 25))
+      }
+      await writer.finishWriting()
+    }()
+    #expect(try Program.probe(output.path, "-show_entries", "stream=nb_frames") == ["10"])
+    let examples = try DocumentationExamples(
+      article: "Sources/AVFoundationHLS/AVFoundationHLS.docc/AVFoundationHLS.md")
+    #expect(try examples.missing(from: #filePath).count == examples.examples.count - 1)
+  }
+
   /// What a writer is asked for, wrongly, and the error that it keeps.
   struct Misuse: Sendable, CustomTestStringConvertible {
     let id: String

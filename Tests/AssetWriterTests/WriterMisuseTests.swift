@@ -81,6 +81,14 @@ import Testing
       try input.append(picture(), at: Rational(1, 5))
     },
     Misuse(
+      id: "append after the session", code: .order, expected: "append: the session has ended"
+    ) { writer, input in
+      try start(writer)
+      try input.append(picture(), at: Rational(0))
+      try writer.endSession(atSourceTime: Rational(1))
+      try input.append(picture(), at: Rational(1))
+    },
+    Misuse(
       id: "append after the input is finished", code: .order,
       expected: "append: the input has been marked as finished"
     ) { writer, input in
@@ -162,7 +170,7 @@ import Testing
     },
     Misuse(
       id: "nothing appended", code: .sample,
-      expected: "out.mov: nothing was appended, and there is no file of nothing"
+      expected: "finishWriting: nothing was appended, and nothing is written"
     ) { writer, _ in
       try start(writer)
       try writer.finish()

@@ -5,8 +5,10 @@ import Foundation
 import HDRColor
 import HLSEncoding
 import HLSPackaging
+import HLSPlaylist
 import LibAV
 import RungTestSupport
+import Synchronization
 import Testing
 
 /// What the articles show compiles and does what they say.
@@ -109,6 +111,77 @@ import Testing
     #expect(!report.renditions.isEmpty)
     let text = try String(contentsOfFile: keyFile, encoding: .utf8)
     #expect(text.split(separator: "\n").count == 2)
+  }
+
+  @Test func `writing frames`() async throws {
+    let temporary = try TemporaryFolder()
+    let (output, sdr) = (temporary.file("out.mov"), temporary.file("sdr.mp4"))
+    let film = Fixture.path("hlg.mp4")
+    let input = try AssetWriterInput(
+      pictures: OutputSettings.Video(codec: .hevc),
+      hint: SourceFormat(width: 192, height: 128, color: .hlg, bitDepth: 10))
+    let writer = try AssetWriter(to: output)
+    try writer.add(input)
+    try writer.startWriting()
+    try writer.startSession(atSourceTime: Rational(0))
+    let pool = try PixelBufferPool(width: 192, height: 128, format: .biPlanar420Deep, color: .hlg)
+    for number in 0..<50 {
+      try input.waitUntilReady()
+      guard let buffer = try pool.makeBuffer() else { break }
+      try buffer.withMutablePlane(0) { luma in
+        for offset in stride(from: 0, to: luma.byteCount, by: 2) {
+          luma.storeBytes(of: UInt16(64 + number) << 6, toByteOffset: offset, as: UInt16.self)
+        }
+      }
+      try input.append(buffer, at: Rational(Int64(number), 30))
+    }
+    try await writer.finishWriting()
+    #expect(try Program.probe(output, "-show_entries", "stream=nb_frames") == ["50"])
+
+    let reader = try FrameReader(film)
+    let copy = try AssetWriterInput(
+      pictures: OutputSettings.Video(codec: .h264, color: .bt709), hint: reader.format)
+    let second = try AssetWriter(to: sdr)
+    try second.add(copy)
+    try second.startWriting()
+    try second.startSession(atSourceTime: Rational(0))
+    try copy.append(contentsOf: reader)
+    try await second.finishWriting()
+    let probed = try Program.probe(sdr, "-show_entries", "stream=codec_name,color_transfer")
+    #expect(probed == ["h264,bt709"])
+  }
+
+  final class Shelf: SegmentDelegate {
+    let rendition = Mutex<ReportedRendition?>(nil)
+
+    func take(_ segment: [UInt8], _ report: SegmentReport) throws {
+      try rendition.withLock { rendition in
+        guard report.kind == .separable else {
+          rendition = try ReportedRendition(report, directory: "video")
+          return
+        }
+        let name = "segment-\((rendition?.record.segments.count ?? 0) + 1).m4s"
+        try rendition?.append(report, size: segment.count, as: name)
+      }
+    }
+  }
+
+  @Test func `packaging what a writer makes`() throws {
+    let shelf = Shelf()
+    let options = SegmentOptions(interval: .every(Rational(2)), initialStartTime: Rational(0))
+    let writer = try AssetWriter(options, to: shelf)
+    let reader = try FrameReader(Fixture.path("hlg.mp4"))
+    let input = try AssetWriterInput(
+      pictures: OutputSettings.Video(codec: .hevc), hint: reader.format)
+    try writer.add(input)
+    try writer.startWriting()
+    try writer.startSession(atSourceTime: Rational(0))
+    try input.append(contentsOf: reader)
+    try writer.finish()
+    let record = try #require(shelf.rendition.withLock { $0?.record })
+    let text = try LadderPlaylists([record]).master.text()
+    #expect(text.contains("VIDEO-RANGE=HLG"))
+    #expect(text.contains("video/playlist.m3u8"))
   }
 
   @Test(arguments: [

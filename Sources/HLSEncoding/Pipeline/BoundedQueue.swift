@@ -18,11 +18,16 @@ final class BoundedQueue<Element: Sendable>: Sendable {
 
   init(capacity: Int) { self.capacity = capacity }
 
-  /// Adds an element, waiting for room; `false` when nobody will take it any more.
-  func push(_ element: Element) -> Bool {
+  /// Adds an element; `false` when nobody will take it any more.
+  ///
+  /// - Parameters:
+  ///   - element: The element.
+  ///   - waits: Whether to wait for room; what takes none, such as a mark, need not.
+  /// - Returns: Whether it was added.
+  func push(_ element: Element, waits: Bool = true) -> Bool {
     condition.lock()
     defer { condition.unlock() }
-    while unsafe elements.count >= capacity && !wasAbandoned { condition.wait() }
+    while unsafe waits && elements.count >= capacity && !wasAbandoned { condition.wait() }
     guard unsafe !wasAbandoned else { return false }
     unsafe elements.append(element)
     condition.broadcast()

@@ -28,9 +28,10 @@ extension AssetWriter {
     inputs.forEach { $0.finish(at: end) }
     group.wait()
     do {
-      if case .file(let draft, _) = destination {
-        defer { clean() }
-        if status == .writing, let file { try publish(file, as: draft) }
+      defer { clean() }
+      if status == .writing { try checkContent() }
+      if status == .writing, case .file(let draft, _) = destination, let file {
+        try publish(file, as: draft)
       }
     } catch {
       fail(error)
@@ -43,11 +44,13 @@ extension AssetWriter {
     }
   }
 
+  /// Refuses to have written nothing.
+  private func checkContent() throws(EncodingError) {
+    guard progress.samplesEncoded.isEmpty else { return }
+    throw EncodingError(.sample, "finishWriting", "nothing was appended, and nothing is written")
+  }
+
   private func publish(_ file: ExportFile, as draft: FileDraft) throws {
-    guard !progress.samplesEncoded.isEmpty else {
-      throw EncodingError(
-        .sample, draft.path, "nothing was appended, and there is no file of nothing")
-    }
     let whole = draft.stage("whole")
     try MovieIndex(of: file.path).write(to: whole, adding: file.additions)
     try draft.publish(whole)
@@ -55,7 +58,7 @@ extension AssetWriter {
 
   /// Removes what a file was made from.
   func clean() {
-    guard case .file(let draft, _) = destination else { return }
+    guard case .file(let draft, _) = destination, state.withLock({ $0.file != nil }) else { return }
     for stage in ["samples", "whole"] {
       try? FileManager.default.removeItem(atPath: draft.stage(stage))
     }

@@ -74,8 +74,9 @@ extension AssetWriter {
   }
 
   /// Ends the session at a time: the last picture is shown until then, and sound is cut or silent.
+  /// Pictures that have been appended already stay, and nothing more is taken.
   ///
-  /// - Throws: ``EncodingError`` without a session.
+  /// - Throws: ``EncodingError`` without a session, for a time before its start, and a second time.
   public func endSession(atSourceTime time: Rational) throws {
     try checkIsWriting("endSession")
     try state.withLock { state in
@@ -85,6 +86,9 @@ extension AssetWriter {
       guard time.isTime, time >= session.origin else {
         throw EncodingError(
           .sample, "endSession", "expected a time after the session's start, found \(time)")
+      }
+      guard state.end == nil else {
+        throw EncodingError(.order, "endSession", "the session has ended already")
       }
       state.end = time
     }

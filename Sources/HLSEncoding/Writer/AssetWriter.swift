@@ -106,7 +106,10 @@ public final class AssetWriter: Sendable {
     self.init(.segments(segments, delegate), options)
   }
 
-  deinit { inputs.forEach { $0.stop() } }
+  deinit {
+    inputs.forEach { $0.stop() }
+    clean()
+  }
 
   /// How far the writer is.
   public var status: Status { state.withLock { $0.status } }
@@ -114,6 +117,8 @@ public final class AssetWriter: Sendable {
   public var error: (any Error)? { state.withLock { $0.error } }
   /// The inputs, in the order of the tracks.
   public var inputs: [AssetWriterInput] { state.withLock { $0.inputs } }
+  /// Whether the session has been ended.
+  var hasSessionEnded: Bool { state.withLock { $0.end != nil } }
   /// When the session starts, in seconds of the samples' time.
   var origin: Rational? { state.withLock { $0.session?.origin } }
 

@@ -234,6 +234,9 @@ public final class AssetWriterInput: Sendable {
       throw EncodingError(
         .order, "append", "there is no session", hint: "call startSession first")
     }
+    guard !writer.hasSessionEnded else {
+      throw EncodingError(.order, "append", "the session has ended")
+    }
     guard !state.isFinished else {
       throw EncodingError(.order, "append", "the input has been marked as finished")
     }

@@ -33,6 +33,8 @@ public struct FrameReader: FrameFeed {
   private let planar: PixelFormat?
   /// When a frame without a time of its own is presented, in the track's time base.
   private var next: Int64 = 0
+  /// When the last frame was presented.
+  private var last = Int64.min
 
   /// Opens a file.
   ///
@@ -80,7 +82,9 @@ public struct FrameReader: FrameFeed {
   public mutating func appendNext(to input: AssetWriterInput) throws -> Bool {
     guard let frame = try nextFrame() else { return false }
     let unit = stream.timeBase
-    let start = frame.presentationTime ?? next
+    // Damaged times may step back; a frame follows the one before.
+    let start = max(frame.presentationTime ?? next, last &+ (last == .min ? 0 : 1))
+    last = start
     let rate = stream.video.map { FrameRate.snapped($0.frameRate) }
     let length =
       rate.map { $0.inverse.rescale(1, to: unit) }

@@ -15,8 +15,8 @@ struct PictureGrid {
   /// The ticks so far.
   private(set) var count: Int64 = 0
 
-  /// The most ticks that one picture stands still for: a day at 60 pictures a second.
-  static let longestStand: Int64 = 86_400 * 60
+  /// The most ticks that one picture stands still for: an hour at 60 pictures a second.
+  static let longestStand: Int64 = 3600 * 60
 
   init(origin: Rational, rate: Rational) {
     self.origin = origin
@@ -25,7 +25,7 @@ struct PictureGrid {
 
   /// Takes a picture; gives the one before it until it is shown, and then itself.
   ///
-  /// A picture on the tick of another is left out, but for one that comes before the start.
+  /// A picture on the tick of another is shown from the next on, one before the start from there.
   mutating func push(
     _ frame: Frame, at time: Rational, until end: Rational?, _ body: (Frame) throws -> Void
   ) throws {
@@ -51,7 +51,7 @@ struct PictureGrid {
   ) throws {
     guard tick - count <= Self.longestStand else {
       throw EncodingError(
-        .sample, "append", "a picture would stand still for more than a day",
+        .sample, "append", "a picture would stand still for more than an hour",
         hint: "times count seconds from the same start as those of startSession")
     }
     while count < tick {

@@ -22,6 +22,20 @@ extension Rational {
     return Int64(clamping: (product >= 0 ? product + half : product - half) / divisor)
   }
 
+  /// The sum with another time, exact unless no ratio of 64-bit numbers is.
+  func adding(_ other: Rational) -> Rational {
+    var (a, b) = (denominator, other.denominator)
+    while b != 0 { (a, b) = (b, a % b) }
+    let (own, others) = (Int128(other.denominator / a), Int128(denominator / a))
+    let sum = Int128(numerator) * own + Int128(other.numerator) * others
+    return Rational(Int64(clamping: sum), Int64(clamping: Int128(denominator) * own))
+  }
+
+  /// So many times this time.
+  func times(_ count: Int) -> Rational {
+    Rational(Int64(clamping: Int128(numerator) * Int128(count)), denominator)
+  }
+
   /// The milliseconds from another time to this one.
   func milliseconds(since other: Rational) -> Int64 { ticks(since: other, at: Rational(1000)) }
 }

@@ -25,12 +25,7 @@ final class SegmentSchedule: Sendable {
   /// When a segment ends, by its number from 0 on; `nil` where that is not known yet.
   func end(of segment: Int) -> Rational? {
     switch interval {
-    case .every(let length):
-      // The start and the length are short ratios: their sum in the unit of both is exact.
-      let unit = start.denominator.multipliedReportingOverflow(by: length.denominator).partialValue
-      let ticks = Int128(segment + 1) * Int128(length.numerator) * Int128(start.denominator)
-      let first = Int128(start.numerator) * Int128(length.denominator)
-      return Rational(Int64(clamping: first + ticks), unit)
+    case .every(let length): return start.adding(length.times(segment + 1))
     case .flushed: return flushes.withLock { $0.indices.contains(segment) ? $0[segment] : nil }
     }
   }

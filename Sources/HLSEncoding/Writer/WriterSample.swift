@@ -27,13 +27,7 @@ struct WriterSample: Sendable {
       let start = time.ticks(since: Rational(0), at: rate)
       return Rational(start + Int64(frame.sampleCount), rate.numerator)
     }
-    guard let duration else { return nil }
-    // In the unit of both, which are times.
-    let unit = time.denominator * duration.denominator
-    let sum =
-      Int128(time.numerator) * Int128(duration.denominator)
-      + Int128(duration.numerator) * Int128(time.denominator)
-    return Rational(Int64(clamping: sum), unit)
+    return duration.map { time.adding($0) }
   }
 }
 

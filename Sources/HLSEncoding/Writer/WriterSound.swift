@@ -32,9 +32,9 @@ final class WriterSound: WriterTrack {
 
   var hasRoom: Bool { entries.hasRoom }
   func push(_ sample: WriterSample) -> Bool { entries.push(.sample(sample)) }
-  func flush() { _ = entries.push(.flush) }
+  func flush() { _ = entries.push(.flush, waits: false) }
   func finish(at end: Rational?) {
-    _ = entries.push(.end(end))
+    _ = entries.push(.end(end), waits: false)
     entries.finish()
   }
   func abandon() {
