@@ -16,6 +16,7 @@ public struct LadderPackager: Sendable {
   private let version: String
   private let store: ChunkStore?
   private let workers: Int?
+  private let memory: Int?
   private let cancellation: Cancellation
   private let progress: EncodingProgress
   private let protection: PackageProtection?
@@ -31,6 +32,7 @@ public struct LadderPackager: Sendable {
   ///   - version: The version of Rung, for the report.
   ///   - store: Where encoded chunks are kept for later runs, and taken from.
   ///   - workers: How many encoders of pictures should be at work at once; `nil` is one a core.
+  ///   - memory: Bytes of memory that the encoding may take; `nil` for as many as are useful.
   ///   - cancellation: Stops the work where it stands.
   ///   - progress: Counts what has been done.
   ///   - protection: How the package is encrypted; `nil` for one in the clear.
@@ -39,11 +41,13 @@ public struct LadderPackager: Sendable {
   ///   - form: How the package is laid out, and when it can be played.
   public init(
     _ plan: LadderPlan, to output: OutputDirectory, version: String,
-    store: ChunkStore? = nil, workers: Int? = nil, cancellation: Cancellation = Cancellation(),
+    store: ChunkStore? = nil, workers: Int? = nil, memory: Int? = nil,
+    cancellation: Cancellation = Cancellation(),
     progress: EncodingProgress = EncodingProgress(), protection: PackageProtection? = nil,
     subtitles: [CopyInput] = [], textFormat: TextFormat = .webVTT, form: PackageForm = .files
   ) {
     self.form = form
+    self.memory = memory
     self.subtitles = subtitles
     self.textFormat = textFormat
     self.protection = protection
@@ -86,6 +90,8 @@ public struct LadderPackager: Sendable {
       }
       let encoder = LadderEncoder(
         plan, into: collector, store: store, package: output.absolutePath, workers: workers,
+        // An event needs all rungs side by side.
+        memory: memory.map { MemoryLimit(bytes: $0, allowsPasses: form != .event) },
         cancellation: cancellation, progress: progress)
       try encoder.run(reading: source)
       let records = collector.records

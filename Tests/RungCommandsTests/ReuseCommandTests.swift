@@ -85,6 +85,34 @@ import Testing
     #expect(try package("two", ["taskset", "-c", "0,1"]) == one)
   }
 
+  @Test func `little memory takes more passes, and gives the same bytes`() async throws {
+    let folder = try TemporaryFolder()
+    let (film, _) = try Self.media(folder)
+    func package(_ name: String, _ options: [String] = []) async -> (ExitCode, CollectedConsole) {
+      await CollectedConsole.run(
+        ["package", film, "-o", folder.file(name), "--json", "--speed", "ultrafast"]
+          + ["--codecs", "h264,hevc"] + options)
+    }
+    let (whole, _) = await package("whole")
+    let (code, printed) = await package("little", ["--memory", "200M"])
+    #expect(whole == .success && code == .success, "\(printed.errors)")
+    #expect(try Self.groups(printed).map(\.encoded) == [6, 6, 6])
+    #expect(try Self.groups(printed).map(\.reused) == [0, 0, 0])
+    let difference = try Program(
+      "diff",
+      ["-r", "-x", ".rung", "-x", "report.json", folder.file("whole"), folder.file("little")])
+    #expect(difference.status == 0, "\(difference.output)")
+
+    for options in [["--no-cache"], ["--event"]] {
+      let refused = await package("no", ["--memory", "200M"] + options)
+      #expect(refused.0 == .failure)
+      #expect(
+        refused.1.errors.hasPrefix(
+          "rung: --memory: expected at least 0.3G for all rungs, found 0.2G\nhint: "))
+      #expect(!FileManager.default.fileExists(atPath: folder.file("no")))
+    }
+  }
+
   /// Whether a file system of a few megabytes can be had for a process of one's own.
   private static let hasSmallDisks =
     (try? Program("unshare", ["-rm", "mount", "-t", "tmpfs", "tmpfs", "/mnt"]))?.status == 0

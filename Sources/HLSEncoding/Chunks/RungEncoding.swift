@@ -14,6 +14,8 @@ final class RungEncoding: Sendable {
   private let reuse: ChunkReuse?
   private let progress: EncodingProgress
   private let queueCapacity: Int
+  /// Whether what is taken from the store counts: not where it came there in the same run.
+  private let isCounted: Bool
 
   private let condition = NSCondition()
   // Every access is between `condition.lock()` and `unlock()`; none lasts over a `wait()`.
@@ -54,10 +56,12 @@ final class RungEncoding: Sendable {
   ///   - reuse: Where chunks are kept, if anywhere.
   ///   - queueCapacity: How many pictures may wait for a chunk's encoder.
   ///   - progress: Counts what has been done.
+  ///   - isCounted: Whether chunks that are kept count as such.
   init(
     _ rung: VideoRung, _ plan: LadderPlan, into sink: any LadderSink, _ reuse: ChunkReuse?,
-    queueCapacity: Int, _ progress: EncodingProgress
+    queueCapacity: Int, _ progress: EncodingProgress, isCounted: Bool = true
   ) {
+    self.isCounted = isCounted
     self.rung = rung
     self.plan = plan
     self.reuse = reuse
@@ -99,7 +103,7 @@ final class RungEncoding: Sendable {
       if chunk.pictures.count == plan.grid.framesPerChunk / rung.divisor {
         locked { $0.reused = number + 1 }
       }
-      progress.reuse(chunk, of: rung.name)
+      if isCounted { progress.reuse(chunk, of: rung.name) }
       try finish(chunk, number)
       return false
     }

@@ -12,7 +12,11 @@ internal import LibAV
 struct EncoderLanes {
   private let plan: LadderPlan
   private let workers: Int
-  private let memory: Int
+  /// About how many bytes of pictures may wait for second and further lanes.
+  private var memory = 512 << 20
+  /// The most lanes that a rung has.
+  private var most = RateBudget.lag
+  private let need: MemoryNeed
 
   /// About how many bytes of pictures may wait before one encoder.
   private static let usualBytes = 24 << 20
@@ -22,11 +26,14 @@ struct EncoderLanes {
   /// - Parameters:
   ///   - plan: The ladder.
   ///   - workers: How many encoders should be at work; the cores of the machine by default.
-  ///   - memory: About how many bytes of pictures may wait for second and further lanes.
-  init(_ plan: LadderPlan, workers: Int? = nil, memory: Int = 512 << 20) {
+  ///   - limit: The bytes of memory that all may take; lanes are left out where they do not fit.
+  init(_ plan: LadderPlan, workers: Int? = nil, limit: Int? = nil) {
     self.plan = plan
     self.workers = workers ?? ProcessInfo.processInfo.activeProcessorCount
-    self.memory = memory
+    need = MemoryNeed(plan)
+    guard let limit else { return }
+    memory = max(0, min(memory, limit - bytes))
+    while most > 1, bytes > limit { most -= 1 }
   }
 
   /// Work a second, as a number to compare: HEVC takes about three times what H.264 takes.
@@ -39,17 +46,29 @@ struct EncoderLanes {
     guard rung.coding.isChunked else { return 1 }
     let total = plan.allPictures.reduce(0) { $0 + cost($1) }
     let share = (Double(workers) * cost(rung) / total).rounded(.up)
-    return max(1, min(RateBudget.lag, Int(share)))
+    return max(1, min(most, Int(share)))
   }
 
   /// How many pictures may wait for each chunk of a rung.
   func queueCapacity(_ rung: VideoRung) -> Int {
+    let further = plan.allPictures.reduce(0) { $0 + count($1) - 1 }
+    guard count(rung) > 1 else { return usual(rung) }
+    return max(
+      usual(rung),
+      min(plan.grid.framesPerChunk / rung.divisor, memory / further / need.picture(rung)))
+  }
+
+  /// How many pictures may wait where there is one lane.
+  private func usual(_ rung: VideoRung) -> Int {
     // One encoder alone is always behind: a few pictures keep it busy.
     let most = plan.allPictures.count > 1 ? 16 : 3
-    let usual = min(most, max(2, Self.usualBytes / max(1, rung.pixels * 3)))
-    let further = plan.allPictures.reduce(0) { $0 + count($1) - 1 }
-    guard count(rung) > 1 else { return usual }
-    let picture = max(1, rung.pixels * 3 / (rung.pictureKey.bitDepth == 8 ? 2 : 1))
-    return max(usual, min(plan.grid.framesPerChunk / rung.divisor, memory / further / picture))
+    return min(most, max(2, Self.usualBytes / max(1, rung.pixels * 3)))
+  }
+
+  /// About how many bytes all take, but for pictures that wait for second and further lanes.
+  var bytes: Int {
+    plan.allPictures.reduce(need.base) {
+      $0 + count($1) * need.rung($1, waiting: usual($1))
+    }
   }
 }

@@ -6,6 +6,7 @@ internal import Synchronization
 /// How far an encode has come, readable while it runs.
 public final class EncodingProgress: Sendable {
   private let fed = Atomic<Int>(0)
+  private let passCount = Atomic<Int>(1)
   private let rungs = Mutex<[String: RungWork]>([:])
   private let sounds = Mutex<[String: Int]>([:])
   private let written = Atomic<Int>(0)
@@ -28,7 +29,12 @@ public final class EncodingProgress: Sendable {
   /// Creates a progress at zero.
   public init() {}
 
-  /// The full-rate pictures that were handed to the encoders.
+  /// How many times the source is gone through.
+  public var passes: Int { passCount.load(ordering: .relaxed) }
+
+  func expect(passes: Int) { passCount.store(passes, ordering: .relaxed) }
+
+  /// The full-rate pictures that were handed to the encoders, in all passes.
   public var framesFed: Int { fed.load(ordering: .relaxed) }
 
   /// The payload bytes that came out of all encoders.

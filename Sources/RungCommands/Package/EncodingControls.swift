@@ -14,6 +14,9 @@ struct EncodingControls: Sendable {
     .option("--x264-params", "options", "options of libx264, such as aq-mode=3:bframes=5"),
     .option("--x265-params", "options", "options of libx265, such as no-sao:rd=4"),
     .option("--threads", "count", "how many encoders of pictures work at once (one a core)"),
+    .option(
+      "--memory", "size",
+      "how much memory to take at most, such as 8G: fewer rungs at once where that is little"),
     .option("--nice", "level", "how far to step back for other programs, 0 to 19 (0)"),
     .option("--cache", "dir", "keep what is encoded there, for several packages (DIR/.rung)"),
     .flag("--no-cache", "encode everything anew and keep nothing"),
@@ -23,6 +26,8 @@ struct EncodingControls: Sendable {
 
   /// How many encoders of pictures work at once; `nil` is one a core.
   let threads: Int?
+  /// Bytes of memory that may be taken; `nil` for as many as are useful.
+  let memory: Int?
   /// Where encoded chunks are kept.
   let store: ChunkStore?
   /// Whether progress is written as JSON.
@@ -37,6 +42,13 @@ struct EncodingControls: Sendable {
       throw UsageError("'\(name)' and '--no-cache' exclude each other")
     }
     threads = try arguments.integer("--threads", in: 1...256)
+    memory = try arguments.value("--memory", expecting: "a size such as 8G or 1500M") { text in
+      let powers: [Character: Int] = ["K": 10, "M": 20, "G": 30]
+      let power = text.last.flatMap { powers[$0] }
+      return Int(power == nil ? text : String(text.dropLast())).flatMap {
+        (1...(1 << 30)).contains($0) ? $0 << (power ?? 0) : nil
+      }
+    }
     niceness = try arguments.integer("--nice", in: 0...19) ?? 0
     writesProgress =
       try arguments.value("--progress", expecting: "json") { $0 == "json" ? true : nil } ?? false

@@ -240,7 +240,8 @@ struct PackageCommand: Command {
     }
     let packager = LadderPackager(
       plan, to: directory, version: Rung.version, store: controls.store,
-      workers: controls.threads, cancellation: cancellation, progress: progress,
+      workers: controls.threads, memory: controls.memory, cancellation: cancellation,
+      progress: progress,
       protection: protection, subtitles: subtitles, textFormat: textFormat, form: form)
     defer { interruption.yieldToHandler() }
     return try packager.run(reading: source) { try requirements.check($0, "the finished master") }

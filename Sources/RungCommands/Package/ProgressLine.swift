@@ -39,7 +39,8 @@ struct ProgressLine: Sendable {
       elapsedSeconds: elapsed, encodedPictures: work.reduce(0) { $0 + $1.encodedPictures },
       reusedPictures: work.reduce(0) { $0 + $1.reusedPictures })
     if let total = plan.duration, total > 0, frames > 0 {
-      let share = min(1, Double(frames) / plan.grid.frameRate.value / total)
+      let all = total * Double(progress.passes)
+      let share = min(1, Double(frames) / plan.grid.frameRate.value / all)
       (state.share, state.secondsLeft) = (share, elapsed / share - elapsed)
     }
     return state
