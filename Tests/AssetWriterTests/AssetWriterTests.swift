@@ -96,6 +96,20 @@ import Testing
     #expect(try Program.probe(path, "-show_entries", "stream=color_range,nb_frames") == ["tv,3"])
   }
 
+  @Test func `a pool gives the same memory again, and none while all is in use`() throws {
+    let pool = try PixelBufferPool(width: 64, height: 48, format: .biPlanar420, capacity: 2)
+    var first = try pool.makeBuffer()
+    let second = try pool.makeBuffer()
+    #expect(first != nil && second != nil)
+    #expect(try pool.makeBuffer() == nil)
+    try first?.withMutablePlane(0) { $0.storeBytes(of: 77, toByteOffset: 5, as: UInt8.self) }
+    first = nil
+    let again = try #require(try pool.makeBuffer())
+    #expect(
+      try again.withPlane(0) { unsafe $0.unsafeLoad(fromByteOffset: 5, as: UInt8.self) } == 77)
+    #expect(pool.count == 2)
+  }
+
   @Test func `a buffer that is filled again leaves what was appended as it was`() throws {
     let folder = try TemporaryFolder()
     let path = folder.file("out.mov")

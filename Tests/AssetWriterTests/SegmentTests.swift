@@ -168,6 +168,40 @@ import Testing
       ).first == "aac,48000,2")
   }
 
+  /// Segments end where they have to, whatever the groups of a second would be: at 25 pictures a
+  /// second after 15, at 30,000/1,001 with the first picture at or after each 0.6 s.
+  @Test(arguments: [
+    (Rational(25), [15, 15, 15, 15]), (Rational(30_000, 1001), [18, 18, 18, 6]),
+    (Rational(24), [15, 14, 15, 14, 2]),
+  ]) func `a picture from which decoding can start is made where a segment begins`(
+    _ rate: Rational, _ counts: [Int]
+  ) throws {
+    let folder = try TemporaryFolder()
+    let stream = try SegmentFolder("video", in: folder.url)
+    let options = SegmentOptions(interval: .every(Rational(3, 5)), initialStartTime: Rational(0))
+    let writer = try AssetWriter(options, to: stream, Self.fast)
+    var format = HLGGenerator.format
+    format.frameRate = rate
+    let input = try AssetWriterInput(pictures: OutputSettings.Video(codec: .hevc), hint: format)
+    try writer.add(input)
+    try writer.startWriting()
+    try writer.startSession(atSourceTime: Rational(0))
+    let generator = try HLGGenerator()
+    for number in 0..<60 {
+      try input.waitUntilReady()
+      let buffer = try #require(try generator.picture(number))
+      try input.append(
+        buffer, at: Rational(Int64(number) * rate.denominator, rate.numerator),
+        lasting: rate.inverse)
+    }
+    try writer.finish()
+    let segments = stream.reports.dropFirst().compactMap(\.tracks.first)
+    #expect(segments.map(\.sampleCount) == counts)
+    #expect(segments.allSatisfy { $0.firstPictures.first?.isSync == true })
+    try SegmentFolder.writePlaylists([stream], in: folder.url)
+    #expect(try Self.frames(folder.file("video/playlist.m3u8")) == "60")
+  }
+
   @Test func `a flush ends a segment behind what was appended`() throws {
     let folder = try TemporaryFolder()
     let stream = try SegmentFolder("video", in: folder.url)

@@ -61,4 +61,28 @@ import Testing
     #expect(writer.status == .completed)
     #expect(writer.error == nil)
   }
+
+  @Test func `pictures wait for sound that is a second behind`() throws {
+    let folder = try TemporaryFolder()
+    let writer = try AssetWriter(to: folder.file("out.mov"))
+    let pictures = try AssetWriterInput(
+      pictures: OutputSettings.Video(codec: .hevc), hint: HLGGenerator.format)
+    let sound = try AssetWriterInput(
+      sound: OutputSettings.Audio(codec: .aac, sampleRate: 48_000, channels: 1))
+    try writer.add(pictures)
+    try writer.add(sound)
+    try writer.startWriting()
+    try writer.startSession(atSourceTime: Rational(0))
+    // The first second, and the picture with which it is more than one.
+    try HLGGenerator().append(27, to: pictures)
+    #expect(!pictures.isReadyForMoreMediaData)
+    #expect(sound.isReadyForMoreMediaData)
+    sound.markAsFinished()
+    try pictures.waitUntilReady()
+    try writer.finish()
+    #expect(writer.status == .completed)
+    // The sound that never came is no track.
+    let path = folder.file("out.mov")
+    #expect(try Program.probe(path, "-show_entries", "stream=codec_type,nb_frames") == ["video,27"])
+  }
 }

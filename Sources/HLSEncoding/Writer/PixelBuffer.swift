@@ -16,6 +16,8 @@ public final class PixelBuffer {
   public var color: ColorDescription?
 
   let frame: Frame
+  /// Where the memory goes when nobody needs it any more.
+  private let pool: PixelBufferPool?
 
   /// Makes a buffer with memory of its own, which holds whatever was there.
   ///
@@ -33,11 +35,17 @@ public final class PixelBuffer {
       try Frame.picture(width: width, height: height, format: format.pixelFormat), format, color)
   }
 
-  init(_ frame: Frame, _ format: PixelBufferFormat, _ color: ColorDescription?) {
+  init(
+    _ frame: Frame, _ format: PixelBufferFormat, _ color: ColorDescription?,
+    of pool: PixelBufferPool? = nil
+  ) {
     self.frame = frame
     self.format = format
     self.color = color
+    self.pool = pool
   }
+
+  deinit { pool?.takeBack(frame) }
 
   /// The longest side.
   static let longestSide = 16_384

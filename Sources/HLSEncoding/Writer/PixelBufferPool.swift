@@ -19,7 +19,14 @@ public final class PixelBufferPool: Sendable {
   /// The most buffers that there are at once.
   public let capacity: Int
 
-  private let frames = Mutex<[Frame]>([])
+  private let state = Mutex(State())
+
+  private struct State {
+    /// What programs have given back; encoders may still hold it.
+    var frames: [Frame] = []
+    /// How many programs hold.
+    var lent = 0
+  }
 
   /// Creates an empty pool.
   ///
@@ -48,20 +55,33 @@ public final class PixelBufferPool: Sendable {
   /// - Returns: The buffer.
   /// - Throws: `LibAVError` when memory runs out.
   public func makeBuffer(limit: Int? = nil) throws -> PixelBuffer? {
-    let frame: Frame? = try frames.withLock { frames in
-      // The pool's own hold is one; a buffer's and an encoder's come on top.
-      if let free = frames.first(where: \.isUnshared) { return try free.sharing() }
-      guard frames.count < min(capacity, limit ?? capacity) else { return nil }
-      let made = try Frame.picture(width: width, height: height, format: format.pixelFormat)
-      frames.append(made)
-      return try made.sharing()
+    let frame: Frame? = try state.withLock { state in
+      let most = min(capacity, limit ?? capacity)
+      let frame: Frame
+      if let free = state.frames.firstIndex(where: \.isUnshared) {
+        guard state.lent < most else { return nil }
+        frame = state.frames.remove(at: free)
+      } else {
+        guard state.frames.count + state.lent < most else { return nil }
+        frame = try Frame.picture(width: width, height: height, format: format.pixelFormat)
+      }
+      state.lent += 1
+      return frame
     }
-    return frame.map { PixelBuffer($0, format, color) }
+    return frame.map { PixelBuffer($0, format, color, of: self) }
+  }
+
+  /// Takes the memory of a buffer back that its program has let go.
+  func takeBack(_ frame: Frame) {
+    state.withLock { state in
+      state.lent -= 1
+      state.frames.append(frame)
+    }
   }
 
   /// How many buffers have memory.
-  public var count: Int { frames.withLock { $0.count } }
+  public var count: Int { state.withLock { $0.frames.count + $0.lent } }
 
   /// Gives the memory of those back that nobody holds.
-  public func flush() { frames.withLock { $0.removeAll(where: \.isUnshared) } }
+  public func flush() { state.withLock { $0.frames.removeAll(where: \.isUnshared) } }
 }
