@@ -39,6 +39,13 @@ import Testing
       }
       #expect(waiting <= 4 << 30)
     }
+    // Those of other passes go through the last one, too: a large rung beside small ones.
+    let small = try Self.plan().rungs.filter { $0.pixels < 640 * 480 }
+    let lanes = EncoderLanes(try Self.plan().with(small), workers: 2, limit: 4 << 30)
+    for rung in try Self.plan().rungs where !small.contains(rung) {
+      #expect(lanes.count(rung) == 1)
+      #expect(lanes.queueCapacity(rung) >= 2)
+    }
   }
 
   @Test(arguments: [

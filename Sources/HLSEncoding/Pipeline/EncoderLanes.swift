@@ -41,9 +41,9 @@ struct EncoderLanes {
     Double(rung.pixels) * rung.frameRate.value * (rung.codec == .hevc ? 3 : 1)
   }
 
-  /// The lanes of a rung.
+  /// The lanes of a rung; one for a rung of another pass, whose chunks are kept already.
   func count(_ rung: VideoRung) -> Int {
-    guard rung.coding.isChunked else { return 1 }
+    guard rung.coding.isChunked, plan.allPictures.contains(rung) else { return 1 }
     let total = plan.allPictures.reduce(0) { $0 + cost($1) }
     let share = (Double(workers) * cost(rung) / total).rounded(.up)
     return max(1, min(most, Int(share)))
