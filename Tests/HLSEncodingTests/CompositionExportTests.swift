@@ -163,6 +163,29 @@ import Testing
     #expect(abs(peaks[2] - peaks[0] + 6) < 0.3, "\(peaks)")
   }
 
+  @Test func `what is louder than full scale together is limited`() throws {
+    let folder = try TemporaryFolder()
+    let path = folder.file("loud.wav")
+    let made = try Program(
+      "ffmpeg",
+      [
+        "-v", "error", "-f", "lavfi", "-i", "sine=440:duration=1:sample_rate=48000,volume=16dB",
+        path,
+      ])
+    try #require(made.status == 0, "\(made.errors)")
+    let loud = try SourceDescription.inspect(path)
+    var composition = Composition()
+    let whole = TimeRange(duration: Rational(1))
+    composition.clips = [
+      Composition.Clip(loud, range: whole), Composition.Clip(loud, range: whole),
+    ]
+    let out = folder.file("out.m4a")
+    _ = try Self.export(composition, VideoComposition(), .m4a, to: out)
+    // Each has -2.1 dBFS; twice would be 3.9 dB too much.
+    let peak = try Self.peaks(out, [(0.2, 0.8)])
+    #expect(peak[0] <= -1 && peak[0] > -4, "\(peak)")
+  }
+
   @Test func `a second clip lies over the first, cut, turned and half transparent`() throws {
     let folder = try TemporaryFolder()
     let black = try Self.picture("320x180", "gradients=s=320x180:c0=black:c1=black", in: folder)

@@ -31,7 +31,9 @@ struct AudioGraph: ~Copyable {
     let layouts = Set(outlets.map(\.layout)).sorted { $0.channels.count < $1.channels.count }
     let split = try made.graph.add("asplit", [("outputs", "\(layouts.count)")], after: signal)
     for (index, target) in layouts.enumerated() {
-      let mix = AudioMix(source: layout, target: target, gain: gains[target] ?? 0)
+      let mix = AudioMix(
+        source: layout, target: target, gain: gains[target] ?? 0,
+        canExceedFullScale: program.canExceedFullScale)
       let node = try made.add(mix, from: split, index, at: program.sampleRate)
       try made.addEnds(
         outlets.filter { $0.layout == target }, of: target, after: node, isMetered: isMetered)

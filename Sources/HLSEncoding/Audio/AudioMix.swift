@@ -10,6 +10,8 @@ struct AudioMix {
   var target: ChannelLayout
   /// In dB.
   var gain: Double
+  /// Whether what comes in can go beyond full scale.
+  var canExceedFullScale = false
 
   /// Where samples are limited at four times the rate, in dBFS, so that true peaks stay below -1 dBTP
   /// at the encoder: going back to the rate adds 0.3 dB where much is cut. What is left is for the
@@ -24,7 +26,7 @@ struct AudioMix {
     if gain != 0 {
       filters.append(("volume", [("volume", "\(pow(10, gain / 20))"), ("precision", "float")]))
     }
-    guard downmix.isSum || gain != 0 else { return filters }
+    guard downmix.isSum || gain != 0 || canExceedFullScale else { return filters }
     let limit = pow(10, Self.limit / 20)
     return filters + [
       // Peaks between samples show at four times the rate.

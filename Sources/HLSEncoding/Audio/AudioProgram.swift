@@ -37,6 +37,9 @@ public struct AudioProgram: Hashable, Sendable {
   /// Whether players may choose it by themselves.
   public var isAutoselected: Bool
 
+  /// Whether it is a sum that can go beyond full scale, and is limited.
+  var canExceedFullScale = false
+
   /// Whether the only input is a track as it is.
   var isWholeTrack: Bool { inputs.count == 1 && inputs[0].channels == nil }
 }

@@ -18,9 +18,8 @@ final class ClipPictures {
   private var trackTime: TrackTime
   /// What the source adds to the times of pictures, in the track's time base.
   private let delay: Int64
-  private var first: Frame?
+  private var adapter: PictureAdapter?
   private var lastGood: Frame?
-  private var adapter: (for: Frame, adapter: FrameAdapter)?
   private var fields: SourceGraph?
   private var pipeline: PicturePipeline?
   private var mask: PictureMask?
@@ -106,7 +105,7 @@ extension ClipPictures {
     var whole = frame
     if frame.isDamaged, let lastGood { whole = lastGood } else { lastGood = frame }
     try start(with: whole)
-    guard let adapted = try adapted(whole) else { return }
+    guard let adapted = try adapter?.adapt(whole) else { return }
     if fields == nil {
       ready.append((adapted, Double(relative) * stream.timeBase.value))
     } else {
@@ -121,15 +120,6 @@ extension ClipPictures {
       let half = Double(picture.presentationTime ?? 0) / 2
       ready.append((picture, half * stream.timeBase.value))
     }
-  }
-
-  /// The frame as the first one was.
-  private func adapted(_ frame: Frame) throws -> Frame? {
-    guard let first, !frame.isStoredLike(first) else { return frame }
-    if let known = adapter, known.for.isStoredLike(frame) { return try known.adapter.adapt(frame) }
-    let made = try FrameAdapter.picture(frame, to: first)
-    adapter = (frame, made)
-    return try made.adapt(frame)
   }
 
   private func damage() throws {
@@ -158,8 +148,8 @@ extension ClipPictures {
 extension ClipPictures {
   /// Lays out the way of the pictures when the first of them shows what they are.
   private func start(with frame: Frame) throws {
-    guard first == nil else { return }
-    first = frame
+    guard adapter == nil else { return }
+    adapter = PictureAdapter(to: frame)
     var video = picture.video
     (video.width, video.height, video.pixelFormat) = (frame.width, frame.height, frame.pixelFormat)
     var input = PictureInput(

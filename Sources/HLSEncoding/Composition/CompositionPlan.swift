@@ -64,6 +64,19 @@ public struct CompositionPlan: Sendable {
     var size: PictureSize { PictureSize(width: width, height: height) }
   }
 
+  /// Whether sounds are added, or made louder.
+  var canExceedFullScale: Bool {
+    let heard = pieces.filter { !$0.samples.isEmpty }
+      .sorted { $0.samples.lowerBound < $1.samples.lowerBound }
+    var end: Int64 = 0
+    for piece in heard {
+      let volume = piece.clip.volume.values.max() ?? 1
+      guard piece.samples.lowerBound >= end, volume <= 1 else { return true }
+      end = piece.samples.upperBound
+    }
+    return false
+  }
+
   /// Samples a second of the sound; `nil` without any.
   public var sampleRate: Int? { sound?.sampleRate }
 

@@ -33,7 +33,7 @@ public struct ExportPlan: Sendable {
   public var warnings: [String]
 
   /// All that is encoded, as one decode makes it.
-  let ladder: LadderPlan
+  private(set) var ladder: LadderPlan
 
   /// Plans an export.
   ///
@@ -105,6 +105,9 @@ public struct ExportPlan: Sendable {
     try self.init(for: plan.source, requests, whole)
     self.composition = plan
     warnings = plan.warnings + warnings
+    for index in ladder.audio.indices {
+      ladder.audio[index].program.canExceedFullScale = plan.canExceedFullScale
+    }
   }
 
   /// How long the files will last, in seconds, where the source says.

@@ -75,3 +75,20 @@ extension Frame {
     width == other.width && height == other.height && pixelFormat == other.pixelFormat
   }
 }
+
+/// Brings all pictures of a track back to what its first one was.
+final class PictureAdapter {
+  private let first: Frame
+  private var known: (for: Frame, adapter: FrameAdapter)?
+
+  init(to first: Frame) { self.first = first }
+
+  /// The frame as the first one was; `nil` while it is held back.
+  func adapt(_ frame: Frame) throws -> Frame? {
+    guard !frame.isStoredLike(first) else { return frame }
+    if let known, known.for.isStoredLike(frame) { return try known.adapter.adapt(frame) }
+    let made = try FrameAdapter.picture(frame, to: first)
+    known = (frame, made)
+    return try made.adapt(frame)
+  }
+}

@@ -13,10 +13,9 @@ final class VideoPath {
   private var trackTime: TrackTime
   /// What the source adds to the times of pictures, in the track's time base.
   private let delay: Int64
-  private var first: Frame?
+  private var adapter: PictureAdapter?
   /// The last picture that decoded cleanly, which stands in for damaged ones.
   private var lastGood: Frame?
-  private var adapter: (for: Frame, adapter: FrameAdapter)?
   private var lastTime: Int64 = -1
   private var endTime: Int64 = 0
   /// The pictures at the full rate so far.
@@ -99,8 +98,8 @@ final class VideoPath {
 
   /// Lays out the way of the pictures when the first of them shows what they are.
   private func start(with frame: Frame, _ progress: EncodingProgress) throws {
-    guard first == nil, var video = stream.video else { return }
-    first = frame
+    guard adapter == nil, var video = stream.video else { return }
+    adapter = PictureAdapter(to: frame)
     if !plan.turnsUpright { video.orientation = .upright }
     (video.width, video.height, video.pixelFormat) = (frame.width, frame.height, frame.pixelFormat)
     let fields: PictureInput.Fields? =
@@ -110,18 +109,9 @@ final class VideoPath {
     feed = try PictureFeed(video, input, plan, queues, progress)
   }
 
-  /// The frame as the first one was.
-  private func adapted(_ frame: Frame) throws -> Frame? {
-    guard let first, !frame.isStoredLike(first) else { return frame }
-    if let known = adapter, known.for.isStoredLike(frame) { return try known.adapter.adapt(frame) }
-    let made = try FrameAdapter.picture(frame, to: first)
-    adapter = (frame, made)
-    return try made.adapt(frame)
-  }
-
   private func push(_ frame: Frame?, at time: Int64, _ progress: EncodingProgress) throws {
     if let frame { try start(with: frame, progress) }
-    let picture = try frame.flatMap { try adapted($0) }
+    let picture = try frame.flatMap { try adapter?.adapt($0) }
     guard frame == nil || picture != nil else { return }
     try feed?.push(picture, at: time)
   }
