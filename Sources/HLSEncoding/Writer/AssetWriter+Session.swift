@@ -97,6 +97,9 @@ extension AssetWriter {
   /// Ends a segment behind what has been appended; another starts with the next picture. The
   /// segment is handed on as soon as its pictures are encoded; sound follows with the next samples.
   ///
+  /// Where the rate of pictures is not known beforehand, the first picture alone ends none: the second
+  /// shows the rate.
+  ///
   /// - Throws: ``EncodingError`` for a writer whose segments do not end by this call, or which has no
   ///   session.
   public func flushSegment() throws {
