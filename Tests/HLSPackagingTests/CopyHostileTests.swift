@@ -56,6 +56,85 @@ import Testing
     }
   }
 
+  struct Lie: Sendable, CustomTestStringConvertible {
+    var id: String
+    /// The table of the pictures, and what is written where in it, from its header on.
+    var table: FourCC
+    var numbers: [(at: Int, value: UInt32)]
+    /// What is said of the pictures, behind the path.
+    var outcome: String
+    var testDescription: String { id }
+  }
+
+  /// 200 pictures in a file of eight seconds; its sound is whole.
+  static let lies: [Lie] = [
+    Lie(
+      id: "a first place beyond the end", table: "stco", numbers: [(16, 0xFFFF_FFF0)],
+      outcome: "0: film#1 is left out: sample 1: expected 4341 bytes at 4294967280, "
+        + "found a file of 378527"),
+    Lie(id: "four thousand million places", table: "stco", numbers: [(12, .max)], outcome: "200: "),
+    Lie(
+      id: "no places", table: "stco", numbers: [(12, 0)],
+      outcome: "0: film#1 is left out: sample 1: expected its chunk, found no such entry"),
+    Lie(
+      id: "four thousand million sizes", table: "stsz", numbers: [(16, .max)],
+      outcome: "200: film#1 ends at 8 s: sample 201: expected its size, found no such " + "entry"),
+    Lie(
+      id: "four thousand million samples of a size", table: "stsz",
+      numbers: [(12, 1), (16, .max)],
+      outcome: "film#1: expected an IDR picture to begin a segment at about 1 s, found "
+        + "an open group of pictures; none comes between 0 s and 8 s"),
+    Lie(
+      id: "no samples", table: "stsz", numbers: [(16, 0)],
+      outcome: "0: film#1 is left out: expected samples, found none"),
+    Lie(
+      id: "a sample of four gigabytes", table: "stsz", numbers: [(20, .max)],
+      outcome: "0: film#1 is left out: sample 1: expected 4294967295 bytes at 6153, "
+        + "found a file of 378527"),
+    Lie(
+      id: "samples without bytes", table: "stsz", numbers: (0..<200).map { (20 + 4 * $0, 0) },
+      outcome: "film#1: expected an IDR picture to begin a segment at about 1 s, found "
+        + "an open group of pictures; none comes between 0 s and 8 s"),
+    Lie(
+      id: "no times", table: "stts", numbers: [(12, 0)],
+      outcome: "0: film#1 is left out: sample 1: expected its duration, found no such " + "entry"),
+    Lie(
+      id: "times of nothing", table: "stts", numbers: [(16, 0)],
+      outcome: "0: film#1 is left out: sample 1: expected its duration, found no such " + "entry"),
+    Lie(id: "times of forever", table: "stts", numbers: [(20, .max)], outcome: "1: "),
+    Lie(id: "a run from chunk 0", table: "stsc", numbers: [(16, 0)], outcome: "200: "),
+    Lie(
+      id: "a run of no samples", table: "stsc", numbers: [(20, 0)],
+      outcome: "0: film#1 is left out: sample 1: expected its chunk, found no such entry"),
+    Lie(
+      id: "a run of four thousand million samples", table: "stsc", numbers: [(20, .max)],
+      outcome: "film#1: expected an IDR picture to begin a segment at about 1 s, found "
+        + "an open group of pictures; none comes between 0 s and 8 s"),
+    Lie(id: "a description that is not there", table: "stsc", numbers: [(24, 9)], outcome: "200: "),
+    Lie(id: "sync samples out of order", table: "stss", numbers: [(20, 0)], outcome: "200: "),
+  ]
+
+  @Test(arguments: lies)
+  func `what tables lie about is said exactly`(_ c: Lie) throws {
+    var bytes = Self.film
+    let place = try boxes(Self.table + [c.table], in: bytes)[0].lowerBound
+    for number in c.numbers { put(number.value, at: place + number.at, in: &bytes) }
+    let folder = try TemporaryFolder()
+    let path = folder.file("film.mp4")
+    try Data(bytes).write(to: URL(filePath: path))
+    var outcome = ""
+    do {
+      let package = try CopiedPackage(path, CopyOptions(segmentDuration: 2))
+      let notes = package.report.warnings.filter { $0.hasPrefix("\(path)#1") }
+      let pictures = package.report.renditions.first { $0.directory.hasPrefix("video") }?.samples
+      outcome = "\(pictures ?? 0): \(notes.joined(separator: "; "))"
+      if pictures != nil, c.id != "samples without bytes" { try expectDecodes(package) }
+    } catch let error as PackagingError {
+      outcome = "\(error)"
+    }
+    #expect(outcome.replacing(path, with: "film") == c.outcome)
+  }
+
   @Test func `a file that ends in the middle is packaged up to there, and said so`() throws {
     let bytes = Self.film
     let package = try package(Array(bytes.prefix(bytes.count * 6 / 10)))
