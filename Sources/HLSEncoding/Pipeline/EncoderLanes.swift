@@ -60,8 +60,8 @@ struct EncoderLanes {
 
   /// How many pictures may wait where there is one lane.
   private func usual(_ rung: VideoRung) -> Int {
-    // One encoder alone is always behind: a few pictures keep it busy.
-    let most = plan.allPictures.count > 1 ? 16 : 3
+    // One encoder alone is always behind: one picture keeps it busy.
+    let most = plan.allPictures.count > 1 ? 16 : 1
     return min(most, max(2, Self.usualBytes / max(1, rung.pixels * 3)))
   }
 
