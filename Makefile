@@ -27,6 +27,11 @@ test-players: build fixtures
 	@Scripts/install-packages players
 	Scripts/test-players
 
+## Kills packaging and downloads again and again, and checks that they go on (half an hour).
+test-interruptions: build
+	Scripts/test-interruptions
+	Scripts/test-shared-library
+
 ## Builds the release binary, which brings Swift's libraries along: it starts faster, in less memory.
 build:
 	@Scripts/install-packages build
