@@ -17,6 +17,10 @@ import Testing
     let code: OfflineError.Code?
     var testDescription: String { String(uri.prefix(60)) }
 
+    var isOtherScheme: Bool {
+      ["ftp:", "gopher:", "data:", "javascript:", "dict:"].contains { uri.hasPrefix($0) }
+    }
+
     init(_ uri: String, _ code: OfflineError.Code?) {
       self.uri = uri
       self.code = code
@@ -50,28 +54,68 @@ import Testing
     Case("x y", .refused), Case("x\u{7F}y", .refused),
   ]
 
-  /// Downloads a presentation whose one segment has a URI, from an origin that has everything.
-  private func download(_ uri: String, to package: String) async throws -> OfflineError? {
+  /// Where a playlist names a resource.
+  enum Place: String, CaseIterable, Sendable {
+    case segment, initialization, key, variant, sound, iFrames, sessionData
+
+    /// The media playlist that the master names as `v1.m3u8`.
+    func media(_ uri: String) -> String {
+      Presentation.media(6) {
+        switch self {
+        case .segment: ["#EXTINF:6,", uri]
+        case .initialization: ["#EXT-X-MAP:URI=\"\(uri)\"", "#EXTINF:6,", "s.m4s"]
+        case .key: ["#EXT-X-KEY:METHOD=AES-128,URI=\"\(uri)\"", "#EXTINF:6,", "s.ts"]
+        default: ["#EXTINF:6,", "s.ts"]
+        }
+      }
+    }
+
+    func master(_ uri: String) -> String {
+      let sound = self == .sound ? uri : "v1.m3u8"
+      let iFrames = self == .iFrames ? uri : "v1.m3u8"
+      let data = self == .sessionData ? uri : "d.json"
+      return """
+        #EXTM3U
+        #EXT-X-VERSION:7
+        #EXT-X-SESSION-DATA:DATA-ID="x",URI="\(data)"
+        #EXT-X-MEDIA:TYPE=AUDIO,GROUP-ID="a",NAME="English",DEFAULT=YES,AUTOSELECT=YES,URI="\(sound)"
+        #EXT-X-I-FRAME-STREAM-INF:BANDWIDTH=100000,CODECS="avc1.640028",URI="\(iFrames)"
+        #EXT-X-STREAM-INF:BANDWIDTH=4000000,CODECS="avc1.640028,mp4a.40.2",AUDIO="a"
+        \(self == .variant ? uri : "v1.m3u8")
+
+        """
+    }
+  }
+
+  /// Downloads a presentation that names a resource by a URI, from an origin that has everything.
+  private func download(
+    _ uri: String, as place: Place, to package: String
+  ) async throws -> OfflineError? {
     var conditions = SimulatedOrigin.Conditions()
-    conditions.anything = { _ in [1, 2, 3] }
+    let playlist = Array(Presentation.media(6) { ["#EXTINF:6,", "s.ts"] }.utf8)
+    let bytes = [.variant, .sound, .iFrames].contains(place) ? playlist : [1, 2, 3]
+    conditions.anything = { _ in bytes }
     let presentation = try Presentation(segments: 1, conditions)
-    presentation.add(Presentation.media(6) { ["#EXTINF:6,", uri] }, "v1.m3u8")
+    presentation.add(place.media(uri), "v1.m3u8")
+    presentation.add(place.master(uri), "master.m3u8")
     do {
-      try await presentation.download(to: package)
+      try await presentation.download(to: package, storesKeys: true)
       return nil
     } catch let error as OfflineError {
       return error
     }
   }
 
-  @Test(arguments: cases)
-  func `nothing outside the package is touched, whatever a segment is called`(
-    _ item: Case
+  @Test(arguments: cases, Place.allCases)
+  func `nothing outside the package is touched, whatever a resource is called`(
+    _ item: Case, _ place: Place
   ) async throws {
     let folder = try TemporaryFolder()
     try Data("canary".utf8).write(to: URL(filePath: folder.file("canary.txt")))
-    let error = try await download(item.uri, to: folder.file("film.movpkg"))
-    #expect(error?.code == item.code)
+    let error = try await download(item.uri, as: place, to: folder.file("film.movpkg"))
+    // A key of another scheme is some system's own: its URI stays, and nothing is asked for.
+    let isForeignKey = place == .key && item.isOtherScheme
+    #expect(error?.code == (isForeignKey ? nil : item.code))
     let files = try contents(of: folder.path)
     #expect(files["canary.txt"] == Data("canary".utf8))
     let outside = files.keys.filter { !$0.hasPrefix("film.movpkg/") }

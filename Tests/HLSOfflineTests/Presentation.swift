@@ -93,13 +93,14 @@ struct Presentation: Sendable {
   @discardableResult
   func download(
     to path: String, _ configuration: DownloadConfiguration = DownloadConfiguration(),
-    options: DownloadOptions = DownloadOptions()
+    storesKeys: Bool = false, options: DownloadOptions = DownloadOptions()
   ) async throws -> DownloadSummary {
     var options = options
     options.clock = clock
     let settled = options
     return try await clock.run {
-      let (plan, access) = try await plan(configuration, options: settled)
+      let (plan, access) = try await plan(
+        configuration, storesKeys: storesKeys, options: settled)
       return try await Downloader(plan, to: path, with: origin, access: access, options: settled)
         .run()
     }
