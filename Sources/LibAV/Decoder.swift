@@ -16,7 +16,7 @@ public struct Decoder: ~Copyable {
   /// Opens the decoder that FFmpeg prefers for the stream.
   static func open(
     _ parameters: UnsafeMutablePointer<AVCodecParameters>, _ stream: StreamDescription,
-    isStrict: Bool
+    isStrict: Bool, threads: Int
   ) throws(LibAVError) -> Decoder {
     let operation = "decode track \(stream.index) (\(stream.codecName))"
     guard let codec = unsafe avcodec_find_decoder(parameters.pointee.codec_id) else {
@@ -27,7 +27,7 @@ public struct Decoder: ~Copyable {
     try unsafe LibAVError.check(
       avcodec_parameters_to_context(decoder.context, parameters), operation)
     unsafe decoder.context.pointee.pkt_timebase = stream.timeBase.native
-    unsafe decoder.context.pointee.thread_count = 0  // as many as there are cores
+    unsafe decoder.context.pointee.thread_count = Int32(clamping: threads)
     if isStrict {
       unsafe decoder.context.pointee.err_recognition |= AV_EF_CRCCHECK | AV_EF_EXPLODE
     }

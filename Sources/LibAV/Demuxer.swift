@@ -99,10 +99,20 @@ public struct Demuxer: ~Copyable {
       "seek in '\(context.path)'")
   }
 
-  /// A decoder for one of the streams; a strict one refuses what others make up for.
-  public func decoder(for index: Int, isStrict: Bool = false) throws(LibAVError) -> Decoder {
+  /// A decoder for one of the streams.
+  ///
+  /// - Parameters:
+  ///   - index: The stream.
+  ///   - isStrict: Whether it refuses what others make up for.
+  ///   - threads: How many pictures it may decode side by side, each in memory of its own; 0 is one a
+  ///     core.
+  /// - Throws: ``LibAVError`` when FFmpeg has no decoder for the stream.
+  public func decoder(
+    for index: Int, isStrict: Bool = false, threads: Int = 0
+  ) throws(LibAVError) -> Decoder {
     let stream = unsafe context.streams[index]
-    return try unsafe Decoder.open(stream.pointee.codecpar, streams[index], isStrict: isStrict)
+    return try unsafe Decoder.open(
+      stream.pointee.codecpar, streams[index], isStrict: isStrict, threads: threads)
   }
 }
 

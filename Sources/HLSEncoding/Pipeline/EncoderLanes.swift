@@ -36,6 +36,10 @@ struct EncoderLanes {
     while most > 1, bytes > limit { most -= 1 }
   }
 
+  /// How many pictures a decoder works on side by side, beside encoders: those take many times as
+  /// long, and each picture more is memory that they do not get any faster for.
+  static var decoderThreads: Int { max(1, ProcessInfo.processInfo.activeProcessorCount / 4) }
+
   /// Work a second, as a number to compare: HEVC takes about three times what H.264 takes.
   private func cost(_ rung: VideoRung) -> Double {
     Double(rung.pixels) * rung.frameRate.value * (rung.codec == .hevc ? 3 : 1)

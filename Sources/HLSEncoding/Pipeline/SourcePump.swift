@@ -33,7 +33,10 @@ final class SourcePump: Pump {
       plan.allPictures.isEmpty
         ? nil
         : try VideoPath(
-          $0, plan, source.demuxer.decoder(for: $0.index, isStrict: plan.isStrict), queues)
+          $0, plan,
+          source.demuxer.decoder(
+            for: $0.index, isStrict: plan.isStrict, threads: EncoderLanes.decoderThreads),
+          queues)
     }
     audio = try AudioPaths(plan, source.demuxer, queues, progress)
     tracks = audio.indexes.union(video.map { [$0.stream.index] } ?? [])
