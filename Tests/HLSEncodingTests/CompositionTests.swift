@@ -229,12 +229,12 @@ import Testing
         source(640, 360, Rational(25)), source(1920, 1080, Rational(24), .hlg),
         source(1280, 720, ntsc, .pq),
       ], size: [1920, 1080], rate: ntsc, kind: .hlg,
-      fits: ["640x360 to 1920x1080", nil, "1280x720 to 1920x1080"]),
+      fits: ["scaled from 640x360 to 1920x1080", nil, "scaled from 1280x720 to 1920x1080"]),
     Case(
       id: "portrait is fitted into landscape, as it is shown",
       sources: [source(1920, 1080, Rational(25)), source(1920, 1080, Rational(25), rotation: 90)],
       size: [1920, 1080], rate: Rational(25), kind: .sdr,
-      fits: [nil, "1080x1920 to 608x1080, black around"]),
+      fits: [nil, "scaled from 1080x1920 to 608x1080, black around"]),
     Case(
       id: "pixels become square",
       sources: [source(720, 576, Rational(25), aspect: Rational(64, 45))], size: [1024, 576],
@@ -242,7 +242,7 @@ import Testing
     Case(
       id: "size, rate and range are asked for",
       sources: [source(1920, 1080, Rational(50), .pq)], size: [640, 640], rate: Rational(24),
-      kind: .sdr, fits: ["1920x1080 to 640x360, black around"],
+      kind: .sdr, fits: ["scaled from 1920x1080 to 640x360, black around"],
       video: VideoComposition(
         size: VideoComposition.Size(width: 640, height: 640), frameRate: Rational(24),
         color: .bt709)),

@@ -232,6 +232,32 @@ import Testing
     await #expect(throws: EncodingError.self) { try await session.export() }
   }
 
+  @Test(
+    arguments: ["deu", "swe", "zho", "fra", "jpn"],
+    [(ExportPreset.m4a, "m4a"), (.h264UpTo1080, "mov"), (.passthrough, "mov")])
+  func `the language of sound is in the file, whatever FFmpeg writes of it`(
+    _ language: String, _ form: (preset: ExportPreset, type: String)
+  ) throws {
+    let folder = try TemporaryFolder()
+    let source = folder.file("source.mkv")
+    let made = try Program(
+      "ffmpeg",
+      [
+        "-v", "error", "-i", ExportSource.sdr.make(in: folder), "-c", "copy", "-metadata:s:a",
+        "language=\(language)", source,
+      ])
+    try #require(made.status == 0, "\(made.errors)")
+    let path = folder.file("out.\(form.type)")
+    _ = try Self.export(source, form.preset, to: path)
+    let found = try Program(
+      "ffprobe",
+      [
+        "-v", "error", "-select_streams", "a", "-show_entries", "stream_tags=language", "-of",
+        "csv=p=0", path,
+      ])
+    #expect(found.lines.first == language)
+  }
+
   @Test func `metadata is the source's with what was asked for over it`() throws {
     let folder = try TemporaryFolder()
     let titled = folder.file("titled.mov")

@@ -90,12 +90,13 @@ extension PiecePicture {
   /// How the pictures are fitted, in words.
   func fit(on canvas: CompositionPlan.Canvas) -> String? {
     let shape = PictureSize(video)
-    let before = "\(shape.width)x\(shape.height)"
-    let after = "\(key.width)x\(key.height)"
-    if let origin { return "\(before) to \(after) at \(origin.x),\(origin.y)" }
-    if key.canvas != nil { return "\(before) to \(after), black around" }
-    return shape.even == PictureSize(width: key.width, height: key.height)
-      ? nil : "\(before) to \(after)"
+    let isScaled = shape.even != PictureSize(width: key.width, height: key.height)
+    let changes = [
+      isScaled
+        ? "scaled from \(shape.width)x\(shape.height) to \(key.width)x\(key.height)" : nil,
+      origin.map { "at \($0.x),\($0.y)" }, key.canvas == nil ? nil : "black around",
+    ].compactMap(\.self)
+    return changes.isEmpty ? nil : changes.joined(separator: ", ")
   }
 }
 

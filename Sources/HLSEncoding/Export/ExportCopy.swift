@@ -29,12 +29,12 @@ struct ExportCopy {
   ///   - metadata: What it says of itself.
   ///   - cancellation: Stops the work.
   ///   - progress: Counts what has been done.
-  /// - Returns: The boxes that the muxer leaves out, by the track's place.
+  /// - Returns: What the muxer leaves out, by the track's place.
   /// - Throws: ``EncodingError``, `LibAVError`.
   func run(
     to path: String, _ metadata: [String: String], _ cancellation: Cancellation,
     _ progress: EncodingProgress
-  ) throws -> [Int: [OpaqueBox]] {
+  ) throws -> [Int: TrackAdditions] {
     let demuxer = try MediaSource.openDemuxer(source.path, cancellation)
     let writer = try MovieWriter(path, as: output.request.fileType.muxer, metadata: metadata)
     var places: [Int: Int] = [:]
@@ -67,15 +67,17 @@ struct ExportCopy {
       try writer.write(packet, to: place, movedBy: -Int64((start / unit).rounded()))
     }
     try writer.finish()
-    var boxes: [Int: [OpaqueBox]] = [:]
-    for (place, track) in output.copied.enumerated() where track.kind == .video {
-      boxes[place] = additions(for: track)
+    var additions: [Int: TrackAdditions] = [:]
+    for (place, track) in output.copied.enumerated() {
+      additions[place] = TrackAdditions(
+        boxes: track.kind == .video ? boxes(for: track) : [],
+        language: track.language.map { AudioNames.language($0) })
     }
-    return boxes
+    return additions
   }
 
   /// The boxes of the source's sample entry, and what is known from elsewhere.
-  private func additions(for track: StreamDescription) -> [OpaqueBox] {
+  private func boxes(for track: StreamDescription) -> [OpaqueBox] {
     let metadata = StaticMetadata(
       masteringDisplay: track.video?.masteringDisplay,
       contentLightLevel: track.video?.contentLightLevel)

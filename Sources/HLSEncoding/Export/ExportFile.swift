@@ -53,12 +53,15 @@ final class ExportFile: Sendable {
     names.firstIndex(of: rendition.directory)
   }
 
-  /// The boxes that the muxer leaves out, by the track's place.
-  var additions: [Int: [OpaqueBox]] {
+  /// What the muxer leaves out, by the track's place.
+  var additions: [Int: TrackAdditions] {
     state.withLock { state in
-      var boxes: [Int: [OpaqueBox]] = [:]
+      var additions: [Int: TrackAdditions] = [:]
       let tracks = names.compactMap { state.tracks[$0] }
       for (index, track) in tracks.enumerated() {
+        if case .audio(let rendition) = track.rendition {
+          additions[index] = TrackAdditions(language: rendition.language)
+        }
         guard let color = track.color else { continue }
         // FFmpeg leaves the colours out of .m4v.
         let payload = color.boxPayload(hasRange: fileType != .mov)
@@ -66,10 +69,10 @@ final class ExportFile: Sendable {
         if case .video(let rung) = track.rendition, let kept = rung.coding.dolbyVision {
           dolbyVision = [kept.box]
         }
-        boxes[index] =
-          track.metadata.boxes + dolbyVision + [OpaqueBox(type: "colr", content: payload)]
+        additions[index] = TrackAdditions(
+          boxes: track.metadata.boxes + dolbyVision + [OpaqueBox(type: "colr", content: payload)])
       }
-      return boxes
+      return additions
     }
   }
 

@@ -2,7 +2,6 @@
 // Copyright the Rung authors
 
 internal import Foundation
-internal import ISOBMFF
 internal import LibAV
 
 /// One run of an export: files written beside their names, inspected, and renamed.
@@ -29,7 +28,7 @@ final class ExportRun {
       metadata = self.metadata(of: opened.demuxer)
       source = Optional(opened)
     }
-    var written: [(path: String, boxes: [Int: [OpaqueBox]])?] = plan.outputs.map { _ in nil }
+    var written: [(path: String, additions: [Int: TrackAdditions])?] = plan.outputs.map { _ in nil }
     var files: [(index: Int, file: ExportFile)] = []
     for (index, output) in plan.outputs.enumerated() {
       let path = draft(of: output, "samples")
@@ -62,14 +61,14 @@ final class ExportRun {
 
   /// Brings each file's index to its front, inspects it, and gives all of them their names.
   private func publish(
-    _ written: [(path: String, boxes: [Int: [OpaqueBox]])]
+    _ written: [(path: String, additions: [Int: TrackAdditions])]
   ) throws -> [ExportSession.Result] {
     var finished: [(path: String, result: ExportSession.Result)] = []
     for (output, file) in zip(plan.outputs, written) {
       let path = draft(of: output, "whole")
       var index = try MovieIndex(of: file.path)
       if output.isCopy, let length = plan.copiedLength { try index.trim(to: length) }
-      try index.write(to: path, adding: file.boxes)
+      try index.write(to: path, adding: file.additions)
       var found = try SourceDescription.inspect(path)
       found.path = output.request.path
       let frames = output.picture.flatMap { progress.samplesEncoded[$0.name] }

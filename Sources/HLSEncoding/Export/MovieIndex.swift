@@ -49,10 +49,9 @@ struct MovieIndex {
   ///
   /// - Parameters:
   ///   - target: The file to write, in place of what is there.
-  ///   - additions: The boxes to add to the sample entry of each track, by its place; those whose
-  ///     type an entry has already are left out.
+  ///   - additions: What to add to each track, by its place.
   /// - Throws: ``EncodingError`` for a file that is not whole, and what Foundation throws.
-  func write(to target: String, adding additions: [Int: [OpaqueBox]]) throws {
+  func write(to target: String, adding additions: [Int: TrackAdditions]) throws {
     // The index grows by the same bytes whatever the shift is, unless offsets need more room.
     let size = try UInt64(rewritten(by: 0, wide: false, additions).count)
     let end = others.map(\.range.upperBound).max() ?? 0
@@ -88,14 +87,14 @@ struct MovieIndex {
 
   /// The index with every place of samples moved.
   private func rewritten(
-    by shift: UInt64, wide: Bool, _ additions: [Int: [OpaqueBox]]
+    by shift: UInt64, wide: Bool, _ additions: [Int: TrackAdditions]
   ) throws -> [UInt8] {
     var writer = ByteWriter(capacity: movie.count + 4096)
     var tracks = 0
     for box in try Box.list(in: movie) {
       try write(box, &writer) { child, writer in
         guard child.type == "trak" else { return writer.append(child.bytes) }
-        try write(track: child, &writer, shift, wide, additions[tracks] ?? [])
+        try write(track: child, &writer, shift, wide, additions[tracks] ?? TrackAdditions())
         tracks += 1
       }
     }
@@ -116,16 +115,30 @@ struct MovieIndex {
 
   private func write(
     track box: Box, _ writer: inout ByteWriter, _ shift: UInt64, _ wide: Bool,
-    _ additions: [OpaqueBox]
+    _ additions: TrackAdditions
   ) throws {
     try write(box, &writer) { child, writer in
       switch child.type {
       case "mdia", "minf", "stbl": try write(track: child, &writer, shift, wide, additions)
-      case "stsd": try write(entries: child, &writer, additions)
+      case "stsd": try write(entries: child, &writer, additions.boxes)
+      case "mdhd": write(header: child, &writer, additions.language)
       case "stco", "co64": try write(offsets: child, &writer, shift, wide)
       default: writer.append(child.bytes)
       }
     }
+  }
+
+  private func write(header box: Box, _ writer: inout ByteWriter, _ language: String?) {
+    var bytes = Array(box.bytes)
+    // Behind the version, two times, a timescale and a duration, of which three are longer in
+    // version 1.
+    let place = 8 + (bytes.count > 8 && bytes[8] == 1 ? 32 : 20)
+    if let language, bytes.count >= place + 2 {
+      let code = Language.packed(language)
+      bytes[place] = UInt8(code >> 8)
+      bytes[place + 1] = UInt8(code & 0xFF)
+    }
+    writer.append(bytes)
   }
 
   private func write(

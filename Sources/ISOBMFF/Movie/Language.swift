@@ -2,9 +2,10 @@
 // Copyright the Rung authors
 
 /// Languages as `mdhd` has them: three letters of ISO 639-2/T in 15 bits, or QuickTime's numbers.
-enum Language {
-  /// The code of 15 bits for a BCP 47 tag; `und` where there is none.
-  static func packed(_ tag: String?) -> UInt16 {
+public enum Language {
+  /// The code of 15 bits for a BCP 47 tag; that of `und` where there is none (ISO/IEC 14496-12
+  /// section 8.4.2.3).
+  public static func packed(_ tag: String?) -> UInt16 {
     let primary = (tag ?? "und").prefix { $0 != "-" && $0 != "_" }.lowercased()
     let code = primary.utf8.count == 2 ? threeLetters[primary] ?? "und" : primary
     let letters = Array(code.utf8)

@@ -92,7 +92,7 @@ extension ExportPreview.Clip {
   fileprivate var changes: [String] {
     [
       conversion.map { "\(kind ?? "") \($0)" }, metadata.map { "HDR10 metadata \($0)" },
-      fit.map { "scaled from \($0)" }, rate.map { "from \($0) frames a second" },
+      fit, rate.map { "from \($0) frames a second" },
     ].compactMap(\.self)
   }
 }

@@ -1,0 +1,12 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the Rung authors
+
+internal import ISOBMFF
+
+/// What a muxer leaves out of a track.
+struct TrackAdditions {
+  /// Boxes of the sample entry; of a type that the entry has already, its own stays.
+  var boxes: [OpaqueBox] = []
+  /// The language, as BCP 47 writes it: FFmpeg leaves most of them out of QuickTime files.
+  var language: String?
+}
