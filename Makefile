@@ -25,6 +25,7 @@ test: fixtures
 ## Plays what `rung package` makes in Chromium, mpv and GStreamer.
 test-players: build fixtures
 	@Scripts/install-packages players
+	@Scripts/install-peers
 	Scripts/test-players
 
 ## Kills packaging and downloads again and again, and checks that they go on (half an hour).
