@@ -106,6 +106,7 @@ public struct Demuxer: ~Copyable {
   ///   - isStrict: Whether it refuses what others make up for.
   ///   - threads: How many pictures it may decode side by side, each in memory of its own; 0 is one a
   ///     core.
+  /// - Returns: The decoder.
   /// - Throws: ``LibAVError`` when FFmpeg has no decoder for the stream.
   public func decoder(
     for index: Int, isStrict: Bool = false, threads: Int = 0

@@ -9,9 +9,23 @@ import RungTestSupport
 import Testing
 
 /// Every real master with media made for it: what is chosen of it comes to disk and plays there.
-/// `RUNG_PLAY_ALL` plays each, otherwise one in fifteen is played.
+/// With `RUNG_PLAY_ALL` FFmpeg and mpv play each, otherwise FFmpeg one in fifteen.
 @Suite(.enabled(if: Corpus.isPresent)) struct OfflineCorpusTests {
   private static let base = "https://media.example/"
+
+  /// A player that plays a package to its end, as fast as it can.
+  private enum Player: String {
+    case ffmpeg, mpv
+
+    func arguments(for master: String) -> [String] {
+      switch self {
+      case .ffmpeg:
+        ["-nostdin", "-v", "error", "-i", master, "-map", "0:v?", "-f", "null", "-"]
+      case .mpv:
+        ["--no-config", "--vo=null", "--ao=null", "--untimed", "--no-input-terminal", master]
+      }
+    }
+  }
 
   private static func masters() throws -> [String: [UInt8]] {
     let root = try Corpus.url("playlists")
@@ -81,13 +95,12 @@ import Testing
       let findings = try OfflinePackage(package).findings()
       #expect(findings == [], "\(path)")
       guard playsAll || stored % 15 == 0 else { continue }
-      let player = try Program(
-        "ffmpeg",
-        [
-          "-nostdin", "-v", "error", "-i", package + "/master.m3u8", "-map", "0:v?", "-f", "null",
-          "-",
-        ])
-      #expect(player.status == 0, "\(path): \(player.errors)")
+      for player in playsAll ? [Player.ffmpeg, .mpv] : [.ffmpeg] {
+        let result = try Program(player.rawValue, player.arguments(for: package + "/master.m3u8"))
+        #expect(result.status == 0, "\(path): \(player): \(result.errors)")
+        let reachesEnd = player == .ffmpeg || result.output.contains("(End of file)")
+        #expect(reachesEnd, "\(path): \(player): \(result.output)")
+      }
       played += 1
     }
     #expect(stored > 100)
