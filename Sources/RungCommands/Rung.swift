@@ -37,7 +37,9 @@ public enum Rung {
       Console.process.note("rung: cannot write to standard output")
       code = .failure
     }
-    exit(code.rawValue)
+    // Libraries that clean up after themselves read pages back in that nobody needs any more.
+    _ = fflush(nil)
+    _exit(code.rawValue)
   }
 
   /// Runs a command line (without the program's name).
