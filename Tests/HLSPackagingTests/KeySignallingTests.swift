@@ -165,6 +165,38 @@ import Testing
       ])
   }
 
+  /// The bounds are Shaka Packager's defaults: 768 by 576 pixels (`--max_sd_pixels`) and 1920 by 1080
+  /// (`--max_hd_pixels`).
+  @Test func `SD, HD and UHD have keys of their own where they are to`() throws {
+    let sizes = ["640x360", "1280x720", "1920x1080", "3840x2160"]
+    let classes = ["sd", "hd", "hd", "uhd"]
+    let rungs = try sizes.map { size in
+      let path = folder.file("\(size).mp4")
+      let made = try Program(
+        "ffmpeg",
+        [
+          "-nostdin", "-v", "error", "-f", "lavfi", "-i", "testsrc2=s=\(size):r=5:d=2", "-c:v",
+          "libx264", "-preset", "ultrafast", "-pix_fmt", "yuv420p", path,
+        ])
+      try #require(made.status == 0, "\(made.errors)")
+      return CopyInput(path)
+    }
+    let ids = ["sd": "1", "hd": "2", "uhd": "3"].mapValues {
+      String(repeating: "0", count: 31) + $0
+    }
+    let file = try folder.keys(
+      ids.map { "\($0.key) \($0.value) a0a1a2a3a4a5a6a7a8a9aaabacada\($0.value.suffix(3))\n" }
+        .joined())
+    var options = CopyOptions(segmentDuration: 2)
+    options.protection = try PackageProtection(
+      .samples, KeyPlan(separatesClasses: true), keys: .reading(file))
+    let package = try CopiedPackage(rungs, options)
+    let found = try package.report.renditions.map { rendition in
+      try #require(package.playlist(rendition.directory).segments[0].keys.first).uri
+    }
+    #expect(found == classes.map { "../keys/\(ids[$0] ?? "").key" })
+  }
+
   @Test func `each key decrypts its own segments alone`() throws {
     guard let ffmpeg = Peer.ffmpeg.path else { return }
     let keys = [EncryptedSource.key, "00112233445566778899aabbccddeeff"]

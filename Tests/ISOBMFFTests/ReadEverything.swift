@@ -89,6 +89,7 @@ private func read(_ track: Track, in bytes: [UInt8]) -> Int {
   }
   for entry in track.sampleEntries {
     if CodecString(entry) != nil { count += 1 }
+    count += protect(track, entry, in: bytes)
     guard case .video(let video) = entry else { continue }
     if video.supplementalCodecs != nil { count += 1 }
     switch video.configuration {
@@ -106,6 +107,25 @@ private func read(_ track: Track, in bytes: [UInt8]) -> Int {
       count += samples?.count ?? 0
     }
   }
+  return count
+}
+
+/// Looks for what is encrypted of each sample, and of what is no sample.
+private func protect(_ track: Track, _ entry: SampleEntry, in bytes: [UInt8]) -> Int {
+  guard var ranges = try? ProtectedRanges(entry), !ranges.coversWholeSamples else { return 0 }
+  var count = 0
+  func protect(_ sample: Span<UInt8>) {
+    guard let list = try? ranges.subsamples(of: sample) else { return }
+    precondition(
+      list.reduce(0) { $0 + Int($1.clear) + Int($1.protected) } == sample.count,
+      "subsamples cover a sample")
+    count += list.count
+  }
+  var samples = SampleIterator(track.sampleTable, fileSize: UInt64(bytes.count))
+  while let sample = try? samples.next() {
+    protect(bytes.span.extracting(Int(sample.offset)..<Int(sample.offset) + Int(sample.size)))
+  }
+  protect(bytes.span)
   return count
 }
 
