@@ -6,6 +6,7 @@ public import HLSEncoding
 internal import LibAV
 internal import Synchronization
 
+// Sendable: a Mutex guards all that is stored; the one subclass is of this module.
 /// Parts of other assets on one timeline, track by track.
 public class AVComposition: AVAsset, @unchecked Sendable {
   /// The tracks and the size of the pictures: all that compositions store.
@@ -48,6 +49,7 @@ public class AVComposition: AVAsset, @unchecked Sendable {
   override func loadedDuration() async throws -> CMTime { duration }
 }
 
+// Sendable: it stores nothing beside what the Mutex of its superclass guards.
 /// A composition that can be changed.
 public final class AVMutableComposition: AVComposition, @unchecked Sendable {
   /// Creates a composition without tracks.

@@ -9,6 +9,7 @@ internal import Synchronization
 /// No track.
 public let kCMPersistentTrackID_Invalid: CMPersistentTrackID = 0
 
+// Sendable: a Mutex guards all that is stored beside the constants of the superclass.
 /// A track of a composition, which holds parts of tracks of files.
 public final class AVMutableCompositionTrack: AVAssetTrack, @unchecked Sendable {
   /// All that the track stores.
