@@ -17,7 +17,13 @@ public struct CurlError: Error, Hashable, Sendable, CustomStringConvertible {
     case truncated
     /// The origin said nothing for too long.
     case timedOut
-    /// The URI, the certificate, or a setting: the same again would fail again.
+    /// There is no host of that name, as far as is known now.
+    case unknownHost
+    /// The host takes no connections.
+    case unreachable
+    /// The certificate is not to be trusted.
+    case untrusted
+    /// The URI or a setting: the same again would fail again.
     case permanent
     /// The connection: the same again may succeed.
     case connection
@@ -40,9 +46,11 @@ public struct CurlError: Error, Hashable, Sendable, CustomStringConvertible {
     switch code {
     case CURLE_PARTIAL_FILE: self.init(.truncated, text)
     case CURLE_OPERATION_TIMEDOUT: self.init(.timedOut, text)
-    case CURLE_UNSUPPORTED_PROTOCOL, CURLE_URL_MALFORMAT, CURLE_PEER_FAILED_VERIFICATION,
-      CURLE_SSL_CACERT_BADFILE, CURLE_BAD_CONTENT_ENCODING, CURLE_OUT_OF_MEMORY,
-      CURLE_COULDNT_RESOLVE_PROXY:
+    case CURLE_COULDNT_RESOLVE_HOST: self.init(.unknownHost, text)
+    case CURLE_COULDNT_CONNECT: self.init(.unreachable, text)
+    case CURLE_PEER_FAILED_VERIFICATION: self.init(.untrusted, text)
+    case CURLE_UNSUPPORTED_PROTOCOL, CURLE_URL_MALFORMAT, CURLE_SSL_CACERT_BADFILE,
+      CURLE_BAD_CONTENT_ENCODING, CURLE_OUT_OF_MEMORY, CURLE_COULDNT_RESOLVE_PROXY:
       self.init(.permanent, text)
     default: self.init(.connection, text)
     }

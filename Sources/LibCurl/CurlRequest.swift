@@ -9,6 +9,12 @@ public struct CurlRequest: Sendable {
   /// Header lines such as `Range: bytes=0-99`, without line ends.
   public var lines: [String]
 
+  /// Whether only the head is asked for (`HEAD`).
+  public var isHeadOnly = false
+
+  /// The seconds that the answer may take in all; `nil` for any number.
+  public var timeout: Double?
+
   /// Whether the body may come compressed; then it is decompressed.
   public var acceptsCompression: Bool
 
@@ -56,7 +62,8 @@ public struct CurlSettings: Sendable {
   /// Seconds until a connection has to stand.
   public var connectTimeout = 20
 
-  /// Seconds that an origin may say nothing.
+  /// Seconds that an origin may say nothing. After bytes it takes six more: libcurl looks at the mean
+  /// of that time.
   public var silenceTimeout = 30
 
   /// A file of certificates to trust in place of the system's.
@@ -68,6 +75,13 @@ public struct CurlSettings: Sendable {
   /// `User-Agent`.
   public var userAgent = "rung"
 
-  /// Creates the default settings.
-  public init() {}
+  /// Creates the default settings, with the certificates that variables name as they do for `curl`:
+  /// `CURL_CA_BUNDLE`, `SSL_CERT_FILE` and `SSL_CERT_DIR`.
+  public init(environment: [String: String] = [:]) {
+    func value(_ name: String) -> String? {
+      environment[name].flatMap { $0.isEmpty ? nil : $0 }
+    }
+    certificateFile = value("CURL_CA_BUNDLE") ?? value("SSL_CERT_FILE")
+    certificateFolder = value("SSL_CERT_DIR")
+  }
 }

@@ -50,6 +50,10 @@ final class EasyHandle {
   /// Sets what differs from request to request. The transfer has to live until ``clear()``.
   func prepare(_ request: CurlRequest, for transfer: Transfer) {
     set(CURLOPT_URL, request.uri)
+    // Handles are used again: whatever one request sets, the next one sets too.
+    set(CURLOPT_HTTPGET, 1)
+    set(CURLOPT_NOBODY, request.isHeadOnly ? 1 : 0)
+    set(CURLOPT_TIMEOUT_MS, request.timeout.map { max(1, Int(($0 * 1000).rounded(.up))) } ?? 0)
     unsafe _ = CCurl_set_string(
       raw, CURLOPT_ACCEPT_ENCODING, request.acceptsCompression ? "gzip, deflate" : nil)
     let old = unsafe lines

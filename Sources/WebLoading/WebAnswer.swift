@@ -1,18 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the Rung authors
 
-package import Foundation
-
-#if canImport(FoundationNetworking)
-  internal import FoundationNetworking
-#endif
+internal import LibCurl
 
 /// What an origin answered.
 package struct WebAnswer: Sendable {
-  /// The body. Bytes that come one by one into an array come faster from an origin than they go.
-  package internal(set) var body = Data()
+  /// The body, decompressed.
+  package internal(set) var body: [UInt8] = []
   /// Where it came from, after redirects.
-  package internal(set) var uri: String?
+  package internal(set) var uri = ""
   /// The status.
   package internal(set) var status = 0
   /// The media type, in lower case and without parameters.
@@ -24,68 +20,17 @@ package struct WebAnswer: Sendable {
   /// How many redirects led to the resource.
   package internal(set) var redirects = 0
 
-  /// Why the answer is none.
-  var failure: WebError?
-  /// Whether the request is being cancelled.
-  var isEnding = false
-  var continuation: CheckedContinuation<WebAnswer, Never>?
+  /// Where the resource is, where it is not here.
+  var location: String?
 
-  /// Takes what the head of an answer says.
-  mutating func read(_ response: URLResponse, _ limits: WebLimits, hasBody: Bool) {
-    uri = response.url?.absoluteString
-    guard let response = response as? HTTPURLResponse else { return }
-    status = response.statusCode
-    guard failure == nil else { return }
-    guard (200..<300).contains(status) else { return fail("HTTP status 200", "\(status)") }
-    let type = response.value(forHTTPHeaderField: "Content-Type")
-    mediaType = type?.split(separator: ";").first.map {
-      $0.trimmingCharacters(in: .whitespaces).lowercased()
-    }
-    isCompressed =
-      response.value(forHTTPHeaderField: "Content-Encoding")?.lowercased().contains("gzip") ?? false
-    length = response.value(forHTTPHeaderField: "Content-Length").flatMap(UInt64.init)
-    // What is announced as too much need not come.
-    if hasBody, let length, length > UInt64(limits.size) { exceed(limits.size) }
-  }
+  init() {}
 
-  /// Takes bytes.
-  mutating func append(_ data: Data, _ limits: WebLimits) {
-    guard failure == nil else { return }
-    guard body.count + data.count <= limits.size else { return exceed(limits.size) }
-    body.append(data)
-  }
-
-  /// Ends without a resource; the first reason counts.
-  mutating func fail(_ expected: String, _ found: String, isOverLimit: Bool = false) {
-    guard failure == nil else { return }
-    failure = WebError(reason: "expected \(expected), found \(found)", isOverLimit: isOverLimit)
-    body = Data()
-  }
-
-  private mutating func exceed(_ limit: Int) {
-    fail("at most \(limit) bytes", "more", isOverLimit: true)
-  }
-
-  /// Ends with what the loading system says.
-  mutating func fail(_ error: any Error, _ limits: WebLimits) {
-    let host = (error as NSError).userInfo[NSURLErrorFailingURLErrorKey].flatMap {
-      ($0 as? URL)?.host
-    }
-    let words: (String, String) =
-      switch (error as? URLError)?.code {
-      case .timedOut: ("bytes within \(limits.idle.formatted()) s", "silence")
-      case .cannotFindHost, .dnsLookupFailed: ("a host of that name", "none")
-      case .cannotConnectToHost:
-        ("a server at '\(host ?? "the host")'", "none that takes connections")
-      case .networkConnectionLost: ("the answer to its end", "a connection that was closed")
-      case .notConnectedToInternet: ("a network", "none")
-      case .secureConnectionFailed, .serverCertificateUntrusted, .serverCertificateHasBadDate,
-        .serverCertificateHasUnknownRoot, .serverCertificateNotYetValid:
-        ("a connection that is secure", "none")
-      case .badURL, .unsupportedURL: ("an http(s) URL", "another")
-      case .cancelled: ("an answer", "that it was cancelled")
-      default: ("a whole answer of HTTP", "none")
-      }
-    fail(words.0, words.1)
+  init(_ head: CurlHead) {
+    status = head.status
+    mediaType = head.fields["content-type"]?.prefix { $0 != ";" }
+      .split(separator: " ").first?.lowercased()
+    isCompressed = head.fields["content-encoding"]?.lowercased().contains("gzip") ?? false
+    length = head.fields["content-length"].flatMap { UInt64($0) }
+    if [301, 302, 303, 307, 308].contains(status) { location = head.fields["location"] }
   }
 }

@@ -20,14 +20,3 @@ package struct WebLimits: Hashable, Sendable {
     self.redirects = redirects
   }
 }
-
-/// Why the web gave no resource.
-package struct WebError: Error, Hashable, CustomStringConvertible {
-  /// What was expected and what was found.
-  package let reason: String
-  /// Whether the resource may be as it should be and is only larger than is taken.
-  package let isOverLimit: Bool
-
-  /// The reason.
-  package var description: String { reason }
-}

@@ -1,159 +1,85 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the Rung authors
 
-package import Foundation
+internal import Foundation
+internal import HLSPlaylist
+internal import LibCurl
 internal import Synchronization
 
-#if canImport(FoundationNetworking)
-  package import FoundationNetworking
-#endif
-
 /// Requests of the web with bounds on everything that an origin can do: bytes, silence, time and
-/// redirects. No more than the body so far and a few pieces of it are in memory.
-package final class WebSession: NSObject, URLSessionDataDelegate, Sendable {
+/// redirects. No more than the body so far is in memory.
+package final class WebSession: Sendable {
   private let limits: WebLimits
   private let connections: Int
-  private let answers = Mutex<[Int: WebAnswer]>([:])
-  private let session = Mutex<URLSession?>(nil)
+  private let session = Mutex<CurlSession?>(nil)
 
-  /// Creates a session.
+  /// Creates a session, whose connections end with it.
   ///
   /// - Parameters:
   ///   - limits: What an origin may take.
-  ///   - connections: The most connections to a host at a time.
+  ///   - connections: The most connections at a time.
   package init(_ limits: WebLimits, connections: Int) {
     self.limits = limits
     self.connections = connections
   }
 
-  /// Sends a request and gathers the answer.
+  /// Asks for a resource, or for a part of it, or for its head alone.
   ///
+  /// - Parameters:
+  ///   - uri: An http(s) URL. What a URL cannot hold, such as a space, is escaped.
+  ///   - range: The bytes; the answer may have all of them with status 200.
+  ///   - isHeadOnly: Whether only the head is asked for (`HEAD`).
+  /// - Returns: The answer, from wherever redirects led to.
   /// - Throws: ``WebError`` where the answer is none or breaks a limit.
-  package func answer(to request: URLRequest) async throws -> WebAnswer {
-    let task = started.dataTask(with: request)
-    let identifier = task.taskIdentifier
-    let deadline = DispatchWorkItem { [weak self] in
-      guard let self else { return }
-      let limit = limits.total.formatted()
-      end(identifier) { $0.fail("the whole answer within \(limit) s", "an origin that is slower") }
-    }
-    // The loading system of Linux knows no limit of time but that of silence.
-    DispatchQueue.global().asyncAfter(deadline: .now() + limits.total, execute: deadline)
-    defer { deadline.cancel() }
-    let answer = await withTaskCancellationHandler {
-      await withCheckedContinuation { continuation in
-        answers.withLock { $0[identifier] = WebAnswer(continuation: continuation) }
-        task.resume()
+  package func answer(
+    to uri: String, range: Range<UInt64>? = nil, isHeadOnly: Bool = false
+  ) async throws(WebError) -> WebAnswer {
+    let clock = ContinuousClock()
+    let end = clock.now + .seconds(limits.total)
+    var uri = uri
+    for redirects in 0...limits.redirects {
+      guard let url = URL(string: uri) else { throw WebError("a URL", "one that cannot be read") }
+      var request = CurlRequest(url.absoluteString)
+      request.isHeadOnly = isHeadOnly
+      request.timeout = clock.now.duration(to: end) / .seconds(1)
+      // The size of a compressed answer is not that of the resource, nor are its ranges.
+      request.acceptsCompression = range == nil && !isHeadOnly
+      if let range { request.lines = ["Range: bytes=\(range.lowerBound)-\(range.upperBound - 1)"] }
+      let receiver = WebReceiver(limits, hasBody: !isHeadOnly)
+      var failure: CurlError?
+      do throws(CurlError) {
+        try await started().perform(request, receiver)
+      } catch {
+        failure = error
       }
-    } onCancel: {
-      end(identifier) { $0.fail("an answer", "that it was cancelled") }
+      var answer = try receiver.answer()
+      if let location = answer.location {
+        uri = URIReference.resolve(location, against: uri)
+        let scheme = uri.prefix { $0 != ":" }.lowercased()
+        guard scheme == "http" || scheme == "https" else {
+          throw WebError("a redirect to an http(s) URL", "another")
+        }
+        continue
+      }
+      if let failure { throw WebError(failure, limits, host: url.host, isLate: clock.now >= end) }
+      answer.uri = uri
+      answer.redirects = redirects
+      return answer
     }
-    if let failure = answer.failure { throw failure }
-    return answer
+    throw WebError("at most \(limits.redirects) redirects", "more")
   }
 
-  /// Lets the session go, which holds on to its delegate until then.
-  package func finish() { session.withLock { $0?.finishTasksAndInvalidate() } }
-
-  /// The session, started at the first request.
-  private var started: URLSession {
-    session.withLock { session in
+  /// The session, started at the first request: it has a thread of its own.
+  private func started() throws(CurlError) -> CurlSession {
+    try session.withLock { session throws(CurlError) in
       if let session { return session }
-      let configuration = URLSessionConfiguration.ephemeral
-      configuration.timeoutIntervalForRequest = limits.idle
-      configuration.httpMaximumConnectionsPerHost = connections
-      configuration.urlCache = nil
-      let made = URLSession(
-        configuration: configuration, delegate: self, delegateQueue: ImmediateOperationQueue())
+      var settings = CurlSettings(environment: ProcessInfo.processInfo.environment)
+      settings.connections = connections
+      settings.silenceTimeout = max(1, Int(limits.idle.rounded(.up)))
+      settings.connectTimeout = settings.silenceTimeout
+      let made = try CurlSession(settings)
       session = made
       return made
     }
-  }
-
-  private func change<Result: Sendable>(
-    _ task: URLSessionTask, _ body: (inout WebAnswer) -> Result
-  ) -> Result? {
-    answers.withLock { answers in
-      guard var answer = answers.removeValue(forKey: task.taskIdentifier) else { return nil }
-      defer { answers[task.taskIdentifier] = answer }
-      return body(&answer)
-    }
-  }
-
-  /// Ends the waiting for an answer. The request itself ends with the next bytes or with silence:
-  /// cancelling one that waits for the answer to a redirect would end the process.
-  private func end(_ identifier: Int, _ reason: (inout WebAnswer) -> Void) {
-    let ended = answers.withLock { answers -> (WebAnswer, CheckedContinuation<WebAnswer, Never>)? in
-      guard let continuation = answers[identifier]?.continuation else { return nil }
-      answers[identifier]?.continuation = nil
-      reason(&answers[identifier, default: WebAnswer()])
-      return answers[identifier].map { ($0, continuation) }
-    }
-    if let (answer, continuation) = ended { continuation.resume(returning: answer) }
-  }
-}
-
-// MARK: - What the loading system says
-
-extension WebSession {
-  package func urlSession(
-    _ session: URLSession, task: URLSessionTask,
-    willPerformHTTPRedirection response: HTTPURLResponse, newRequest request: URLRequest,
-    completionHandler: @escaping @Sendable (URLRequest?) -> Void
-  ) {
-    let scheme = request.url?.scheme?.lowercased()
-    let goesOn = change(task) { answer in
-      answer.redirects += 1
-      if answer.redirects > limits.redirects {
-        answer.fail("at most \(limits.redirects) redirects", "more")
-      }
-      if scheme != "http", scheme != "https" {
-        answer.fail("a redirect to an http(s) URL", "another")
-      }
-      return answer.failure == nil
-    }
-    // Cancelling here as well would end the process: swift-corelibs-foundation still waits for the
-    // answer to its question.
-    completionHandler(goesOn == true ? request : nil)
-  }
-
-  package func urlSession(
-    _ session: URLSession, dataTask: URLSessionDataTask, didReceive response: URLResponse,
-    completionHandler: @escaping @Sendable (URLSession.ResponseDisposition) -> Void
-  ) {
-    let hasBody = dataTask.originalRequest?.httpMethod != "HEAD"
-    let goesOn = change(dataTask) { answer in
-      answer.read(response, limits, hasBody: hasBody)
-      return answer.failure == nil
-    }
-    completionHandler(goesOn == true ? .allow : .cancel)
-  }
-
-  package func urlSession(
-    _ session: URLSession, dataTask: URLSessionDataTask, didReceive data: Data
-  ) {
-    let isFine = change(dataTask) { answer in
-      answer.append(data, limits)
-      return answer.failure == nil
-    }
-    guard isFine != true else { return }
-    // Whoever waits need not wait until an origin that sends without end has been heard out.
-    end(dataTask.taskIdentifier) { _ in }
-    let isFirst = change(dataTask) { answer in
-      defer { answer.isEnding = true }
-      return !answer.isEnding
-    }
-    // Not from here, where the session waits for its delegate.
-    if isFirst == true { DispatchQueue.global().async { dataTask.cancel() } }
-  }
-
-  package func urlSession(
-    _ session: URLSession, task: URLSessionTask, didCompleteWithError error: (any Error)?
-  ) {
-    let limits = limits
-    end(task.taskIdentifier) { answer in
-      if let error { answer.fail(error, limits) }
-    }
-    answers.withLock { $0[task.taskIdentifier] = nil }
   }
 }

@@ -1,12 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the Rung authors
 
-internal import Foundation
 internal import WebLoading
-
-#if canImport(FoundationNetworking)
-  internal import FoundationNetworking
-#endif
 
 /// Streams of the web, with bounds on everything that an origin can do: bytes, time, redirects and
 /// connections.
@@ -56,14 +51,9 @@ public struct WebSource: StreamSource {
   /// The bytes of a resource. A range is asked for as such; where the whole comes, it is cut.
   public func read(_ uri: String, range: Range<UInt64>?) async throws -> StreamResource {
     guard range?.isEmpty != true else { return StreamResource(bytes: [], uri: uri) }
-    var request = try Self.request(uri)
-    if let range {
-      request.setValue(
-        "bytes=\(range.lowerBound)-\(range.upperBound - 1)", forHTTPHeaderField: "Range")
-    }
-    let answer = try await answer(to: request, uri)
+    let answer = try await answer(to: uri, range)
     var resource = StreamResource(
-      bytes: Array(answer.body), uri: answer.uri ?? uri,
+      bytes: answer.body, uri: answer.uri,
       delivery: StreamResource.Delivery(
         mediaType: answer.mediaType, isCompressed: answer.isCompressed,
         redirects: answer.redirects, ignoresRanges: range != nil && answer.status != 206))
@@ -73,25 +63,19 @@ public struct WebSource: StreamSource {
 
   /// The length that the origin gives for a resource without sending it (`HEAD`).
   public func size(of uri: String) async -> UInt64? {
-    guard var request = try? Self.request(uri) else { return nil }
-    request.httpMethod = "HEAD"
-    // The size of a compressed answer is not that of the resource.
-    request.setValue("identity", forHTTPHeaderField: "Accept-Encoding")
-    return try? await answer(to: request, uri).length
+    try? await answer(to: uri, isHeadOnly: true).length
   }
 
-  private func answer(to request: URLRequest, _ uri: String) async throws -> WebAnswer {
-    do {
-      return try await session.answer(to: request)
-    } catch let error as WebError {
-      throw StreamSourceError(uri: uri, reason: error.reason, isOverLimit: error.isOverLimit)
-    }
-  }
-
-  private static func request(_ uri: String) throws -> URLRequest {
-    guard isWeb(uri), let url = URL(string: uri) else {
+  private func answer(
+    to uri: String, _ range: Range<UInt64>? = nil, isHeadOnly: Bool = false
+  ) async throws(StreamSourceError) -> WebAnswer {
+    guard Self.isWeb(uri) else {
       throw StreamSourceError(uri: uri, reason: "expected an http(s) URL, found another")
     }
-    return URLRequest(url: url)
+    do {
+      return try await session.answer(to: uri, range: range, isHeadOnly: isHeadOnly)
+    } catch {
+      throw StreamSourceError(uri: uri, reason: error.reason, isOverLimit: error.isOverLimit)
+    }
   }
 }

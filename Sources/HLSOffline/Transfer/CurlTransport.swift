@@ -26,15 +26,11 @@ public final class CurlTransport: ResourceTransport {
     environment: [String: String]? = nil
   ) throws(OfflineError) {
     let environment = environment ?? ProcessInfo.processInfo.environment
-    var settings = CurlSettings()
+    var settings = CurlSettings(environment: environment)
     settings.connections = max(1, connections)
-    func value(_ name: String) -> String? {
-      environment[name].flatMap { $0.isEmpty ? nil : $0 }
-    }
-    settings.certificateFile = certificates ?? value("CURL_CA_BUNDLE") ?? value("SSL_CERT_FILE")
-    settings.certificateFolder = value("SSL_CERT_DIR")
+    if let certificates { settings.certificateFile = certificates }
     isProxied = ["http_proxy", "https_proxy", "HTTPS_PROXY", "all_proxy", "ALL_PROXY"].contains {
-      value($0) != nil
+      environment[$0]?.isEmpty == false
     }
     do {
       session = try CurlSession(settings)
@@ -94,8 +90,8 @@ extension TransferError {
       case .addressRefused: .addressRefused
       case .truncated: .truncated
       case .timedOut: .timedOut
-      case .permanent: .permanent
-      case .connection: .connection
+      case .permanent, .untrusted: .permanent
+      case .connection, .unknownHost, .unreachable: .connection
       }
     self.init(kind, error.reason)
   }
