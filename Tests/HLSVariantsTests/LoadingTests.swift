@@ -55,6 +55,8 @@ import Testing
   struct Failure: Sendable, CustomTestStringConvertible {
     var testDescription: String
     var response: LoopbackServer.Response
+    /// Seconds for all of the answer.
+    var timeout = 120.0
     var reason: String
   }
 
@@ -69,17 +71,19 @@ import Testing
     Failure(
       testDescription: "silent",
       response: .init(fields: ["Content-Length": "100"], ending: .silence),
+      timeout: 1,
       reason: "expected the whole answer within 1 s, found an origin that is slower"),
     Failure(
       testDescription: "slow",
       response: .init(Data("#EXTM3U\n".utf8), ending: .drops),
+      timeout: 1,
       reason: "expected the whole answer within 1 s, found an origin that is slower"),
   ]
 
   @Test(arguments: failures)
   func `an origin that misbehaves is one clear error`(_ c: Failure) async throws {
     let server = try LoopbackServer { _ in c.response }
-    let reader = FileAndWebReader(sizeLimit: 1 << 20, timeout: 1)
+    let reader = FileAndWebReader(sizeLimit: 1 << 20, timeout: c.timeout)
     let error = await #expect(throws: LoadingError.self) {
       try await Asset.load(server.address + "/master.m3u8", with: reader)
     }
