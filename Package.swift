@@ -81,7 +81,7 @@ let package = Package(
     .target(name: "LibCurl", dependencies: ["CCurl"]),
     .target(name: "LibSQLite", dependencies: ["CSQLite"]),
     // Resources of the web, with bounds; no connection leaves it.
-    .target(name: "WebLoading", dependencies: ["HLSPlaylist", "LibCurl"]),
+    .target(name: "WebLoading", dependencies: ["LibCurl"]),
     .target(name: "X265", dependencies: ["CX265", "HDRColor"]),
     .target(name: "XMLText", dependencies: ["CXML2"]),
 

@@ -17,6 +17,12 @@ public struct CurlError: Error, Hashable, Sendable, CustomStringConvertible {
     case truncated
     /// The origin said nothing for too long.
     case timedOut
+    /// The answer was not whole when its time was over.
+    case late
+    /// Redirects led to more redirects than are followed.
+    case redirected
+    /// The URI, or that of a redirect, is not of the web.
+    case unsupportedScheme
     /// There is no host of that name, as far as is known now.
     case unknownHost
     /// The host takes no connections.
@@ -49,7 +55,9 @@ public struct CurlError: Error, Hashable, Sendable, CustomStringConvertible {
     case CURLE_COULDNT_RESOLVE_HOST: self.init(.unknownHost, text)
     case CURLE_COULDNT_CONNECT: self.init(.unreachable, text)
     case CURLE_PEER_FAILED_VERIFICATION: self.init(.untrusted, text)
-    case CURLE_UNSUPPORTED_PROTOCOL, CURLE_URL_MALFORMAT, CURLE_SSL_CACERT_BADFILE,
+    case CURLE_TOO_MANY_REDIRECTS: self.init(.redirected, text)
+    case CURLE_UNSUPPORTED_PROTOCOL: self.init(.unsupportedScheme, text)
+    case CURLE_URL_MALFORMAT, CURLE_SSL_CACERT_BADFILE,
       CURLE_BAD_CONTENT_ENCODING, CURLE_OUT_OF_MEMORY, CURLE_COULDNT_RESOLVE_PROXY:
       self.init(.permanent, text)
     default: self.init(.connection, text)

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the Rung authors
 
-/// One request by http or https. Redirects are not followed: they are answers.
+/// One request by http or https.
 public struct CurlRequest: Sendable {
   /// The URI.
   public var uri: String
@@ -12,8 +12,11 @@ public struct CurlRequest: Sendable {
   /// Whether only the head is asked for (`HEAD`).
   public var isHeadOnly = false
 
-  /// The seconds that the answer may take in all; `nil` for any number.
+  /// The seconds that the answer may take in all, redirects included; `nil` for any number.
   public var timeout: Double?
+
+  /// The most redirects that are followed; with none, a redirect is an answer as any other.
+  public var redirects = 0
 
   /// Whether the body may come compressed; then it is decompressed.
   public var acceptsCompression: Bool
@@ -43,6 +46,12 @@ public struct CurlHead: Sendable {
 
   /// The address that the answer comes from, or the proxy's.
   public var address = ""
+
+  /// Where the answer comes from, after the redirects that were followed.
+  public var uri = ""
+
+  /// How many redirects were followed.
+  public var redirects = 0
 }
 
 /// Takes what comes of a transfer, on the session's own thread.

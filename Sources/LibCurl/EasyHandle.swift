@@ -15,7 +15,7 @@ final class EasyHandle {
     unsafe self.raw = raw
     set(CURLOPT_NOSIGNAL, 1)
     set(CURLOPT_PROTOCOLS_STR, "http,https")
-    set(CURLOPT_FOLLOWLOCATION, 0)
+    set(CURLOPT_REDIR_PROTOCOLS_STR, "http,https")
     set(CURLOPT_HTTP_VERSION, CURL_HTTP_VERSION_2TLS)
     set(CURLOPT_PIPEWAIT, 1)
     set(CURLOPT_SUPPRESS_CONNECT_HEADERS, 1)
@@ -54,6 +54,8 @@ final class EasyHandle {
     set(CURLOPT_HTTPGET, 1)
     set(CURLOPT_NOBODY, request.isHeadOnly ? 1 : 0)
     set(CURLOPT_TIMEOUT_MS, request.timeout.map { max(1, Int(($0 * 1000).rounded(.up))) } ?? 0)
+    set(CURLOPT_FOLLOWLOCATION, request.redirects > 0 ? 1 : 0)
+    set(CURLOPT_MAXREDIRS, request.redirects)
     unsafe _ = CCurl_set_string(
       raw, CURLOPT_ACCEPT_ENCODING, request.acceptsCompression ? "gzip, deflate" : nil)
     let old = unsafe lines
@@ -78,9 +80,21 @@ final class EasyHandle {
   }
 
   /// The address that the answer comes from.
-  var address: String {
+  var address: String { text(CURLINFO_PRIMARY_IP) }
+
+  /// Where the answer comes from, after redirects.
+  var uri: String { text(CURLINFO_EFFECTIVE_URL) }
+
+  /// How many redirects were followed.
+  var redirects: Int {
+    var count = 0
+    unsafe _ = CCurl_get_long(raw, CURLINFO_REDIRECT_COUNT, &count)
+    return count
+  }
+
+  private func text(_ information: CURLINFO) -> String {
     var text: UnsafePointer<CChar>?
-    unsafe _ = CCurl_get_string(raw, CURLINFO_PRIMARY_IP, &text)
+    unsafe _ = CCurl_get_string(raw, information, &text)
     return unsafe text.map { unsafe String(cString: $0) } ?? ""
   }
 

@@ -13,6 +13,7 @@ final class Transfer {
   private let continuation: CheckedContinuation<Result<Void, CurlError>, Never>
   private var head = CurlHead()
   private var hasHead = false
+  private var start = ContinuousClock.now
   private var isStopped = false
   private var isRefused = false
 
@@ -33,6 +34,7 @@ final class Transfer {
 
   func begin(on easy: EasyHandle) {
     self.easy = easy
+    start = .now
     easy.prepare(request, for: self)
   }
 
@@ -49,7 +51,14 @@ final class Transfer {
   func result(of code: CURLcode) -> Result<Void, CurlError> {
     if isRefused { return .failure(CurlError(.addressRefused, "the host's address is private")) }
     if isStopped { return .failure(CurlError(.stopped, "stopped")) }
-    return code == CURLE_OK ? .success(()) : .failure(CurlError(code, ""))
+    if code == CURLE_OK { return .success(()) }
+    // libcurl gives both limits of time one name, and looks at its own clock, in milliseconds.
+    if code == CURLE_OPERATION_TIMEDOUT, let timeout = request.timeout,
+      start.duration(to: .now) + .milliseconds(10) >= .seconds(timeout)
+    {
+      return .failure(CurlError(.late, "the time was over"))
+    }
+    return .failure(CurlError(code, ""))
   }
 
   func take(header bytes: UnsafeBufferPointer<CChar>) -> Bool {
@@ -62,13 +71,20 @@ final class Transfer {
       head.status = words.count > 1 ? Int(Self.text(words[1].prefix(3))) ?? 0 : 0
     } else if let colon = line.firstIndex(of: UInt8(ascii: ":")) {
       head.fields[Self.text(line[..<colon]).lowercased()] = Self.text(line[(colon + 1)...])
-    } else if head.status >= 200 {
+    } else if head.status >= 200, !isFollowed {
       hasHead = true
       head.address = easy?.address ?? ""
+      head.uri = easy?.uri ?? ""
+      head.redirects = easy?.redirects ?? 0
       isStopped = !receiver.receive(head)
       return !isStopped
     }
     return true
+  }
+
+  /// Whether libcurl goes on to where the head leads, without the body.
+  private var isFollowed: Bool {
+    request.redirects > 0 && (300..<400).contains(head.status) && head.fields["location"] != nil
   }
 
   func take(body bytes: UnsafeBufferPointer<CChar>) -> Bool {

@@ -20,9 +20,6 @@ package struct WebAnswer: Sendable {
   /// How many redirects led to the resource.
   package internal(set) var redirects = 0
 
-  /// Where the resource is, where it is not here.
-  var location: String?
-
   init() {}
 
   init(_ head: CurlHead) {
@@ -31,6 +28,7 @@ package struct WebAnswer: Sendable {
       .split(separator: " ").first?.lowercased()
     isCompressed = head.fields["content-encoding"]?.lowercased().contains("gzip") ?? false
     length = head.fields["content-length"].flatMap { UInt64($0) }
-    if [301, 302, 303, 307, 308].contains(status) { location = head.fields["location"] }
+    uri = head.uri
+    redirects = head.redirects
   }
 }

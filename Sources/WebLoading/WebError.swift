@@ -23,19 +23,20 @@ package struct WebError: Error, Hashable, CustomStringConvertible {
     WebError("at most \(limits.size) bytes", "more", isOverLimit: true)
   }
 
-  /// What libcurl says, in our words. Where it is late, the time for all of the answer is over, which
-  /// libcurl reports as it does silence.
-  init(_ error: CurlError, _ limits: WebLimits, host: String?, isLate: Bool) {
+  /// What libcurl says, in our words.
+  init(_ error: CurlError, _ limits: WebLimits, host: String?) {
     let host = host.map { "'\($0)'" } ?? "the host"
     let (expected, found) =
       switch error.kind {
-      case .timedOut where isLate:
+      case .late:
         ("the whole answer within \(limits.total.formatted()) s", "an origin that is slower")
       case .timedOut: ("bytes within \(limits.idle.formatted()) s", "silence")
       case .unknownHost: ("a host of the name \(host)", "none")
       case .unreachable: ("a server at \(host)", "none that takes connections")
       case .untrusted: ("a certificate that is to be trusted", "another")
       case .truncated: ("the answer to its end", "a connection that was closed")
+      case .redirected: ("at most \(limits.redirects) redirects", "more")
+      case .unsupportedScheme: ("an http(s) URL", "another")
       case .cancelled: ("an answer", "that it was cancelled")
       case .addressRefused, .connection, .permanent, .stopped:
         ("a whole answer of HTTP", error.reason)

@@ -32,8 +32,6 @@ final class WebReceiver: CurlReceiver {
   func receive(_ head: CurlHead) -> Bool {
     state.withLock { state in
       state.answer = WebAnswer(head)
-      // The body of a redirect is for people.
-      guard state.answer.location == nil else { return false }
       if !(200..<300).contains(head.status) {
         state.failure = WebError("HTTP status 200", "\(head.status)")
       } else if hasBody, let length = state.answer.length, length > UInt64(limits.size) {

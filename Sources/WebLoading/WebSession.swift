@@ -2,7 +2,6 @@
 // Copyright the Rung authors
 
 internal import Foundation
-internal import HLSPlaylist
 internal import LibCurl
 internal import Synchronization
 
@@ -34,39 +33,25 @@ package final class WebSession: Sendable {
   package func answer(
     to uri: String, range: Range<UInt64>? = nil, isHeadOnly: Bool = false
   ) async throws(WebError) -> WebAnswer {
-    let clock = ContinuousClock()
-    let end = clock.now + .seconds(limits.total)
-    var uri = uri
-    for redirects in 0...limits.redirects {
-      guard let url = URL(string: uri) else { throw WebError("a URL", "one that cannot be read") }
-      var request = CurlRequest(url.absoluteString)
-      request.isHeadOnly = isHeadOnly
-      request.timeout = clock.now.duration(to: end) / .seconds(1)
-      // The size of a compressed answer is not that of the resource, nor are its ranges.
-      request.acceptsCompression = range == nil && !isHeadOnly
-      if let range { request.lines = ["Range: bytes=\(range.lowerBound)-\(range.upperBound - 1)"] }
-      let receiver = WebReceiver(limits, hasBody: !isHeadOnly)
-      var failure: CurlError?
-      do throws(CurlError) {
-        try await started().perform(request, receiver)
-      } catch {
-        failure = error
-      }
-      var answer = try receiver.answer()
-      if let location = answer.location {
-        uri = URIReference.resolve(location, against: uri)
-        let scheme = uri.prefix { $0 != ":" }.lowercased()
-        guard scheme == "http" || scheme == "https" else {
-          throw WebError("a redirect to an http(s) URL", "another")
-        }
-        continue
-      }
-      if let failure { throw WebError(failure, limits, host: url.host, isLate: clock.now >= end) }
-      answer.uri = uri
-      answer.redirects = redirects
-      return answer
+    guard let url = URL(string: uri) else { throw WebError("a URL", "one that cannot be read") }
+    var request = CurlRequest(url.absoluteString)
+    request.isHeadOnly = isHeadOnly
+    request.timeout = limits.total
+    request.redirects = limits.redirects
+    // The size of a compressed answer is not that of the resource, nor are its ranges.
+    request.acceptsCompression = range == nil && !isHeadOnly
+    if let range { request.lines = ["Range: bytes=\(range.lowerBound)-\(range.upperBound - 1)"] }
+    let receiver = WebReceiver(limits, hasBody: !isHeadOnly)
+    var failure: CurlError?
+    do throws(CurlError) {
+      try await started().perform(request, receiver)
+    } catch {
+      failure = error
     }
-    throw WebError("at most \(limits.redirects) redirects", "more")
+    // What the receiver found is why a transfer was stopped.
+    let answer = try receiver.answer()
+    if let failure { throw WebError(failure, limits, host: url.host) }
+    return answer
   }
 
   /// The session, started at the first request: it has a thread of its own.

@@ -204,7 +204,7 @@ import Testing
     Hostile(
       testDescription: "redirected to a file",
       answer: .init(status: 302, fields: ["Location": "file:///etc/hostname"]),
-      reason: "expected a redirect to an http(s) URL, found another"),
+      reason: "expected an http(s) URL, found another"),
     Hostile(
       testDescription: "in trouble", answer: .init(status: 500),
       reason: "expected HTTP status 200, found 500"),

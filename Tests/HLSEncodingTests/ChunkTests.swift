@@ -91,6 +91,23 @@ import Testing
     }
   }
 
+  @Test func `a recipe names what the coding of a rung has of its own`() throws {
+    let codings: [(text: String, change: (inout VideoCoding) -> Void)] = [
+      ("", { _ in }),
+      (#""bitDepth":"Optional(10)""#, { $0.bitDepth = 10 }),
+      (#""allowsReordering":"false""#, { $0.allowsReordering = false }),
+      (#""h264Profile":"main""#, { $0.h264Profile = "main" }),
+      (#""parameters":"[\"aq-mode=3\"]""#, { $0.parameters = ["aq-mode=3"] }),
+      (#""keepsHDR10Plus":"true""#, { $0.keepsHDR10Plus = true }),
+    ]
+    for (text, change) in codings {
+      var plan = try LadderPlan(for: Source.of(Source.video(640, 360)))
+      change(&plan.rungs[0].coding)
+      let recipe = try ChunkRecipe(plan.rungs[0], plan, source: "source").text()
+      #expect(String(decoding: recipe, as: UTF8.self).contains("\"coding\":{\(text)},"))
+    }
+  }
+
   @Test func `a store forgets what is damaged and what nobody uses`() throws {
     let folder = try TemporaryFolder()
     let store = ChunkStore(folder.file("cache"))

@@ -12,7 +12,16 @@ import Testing
   @Test(arguments: EncryptedSource.allCases)
   func `other programs decrypt samples to the clear ones`(_ source: EncryptedSource) throws {
     let folder = try TemporaryFolder()
-    let path = try source.make(in: folder)
+    try Self.check(try source.make(in: folder), isVideo: source.isVideo, in: folder)
+  }
+
+  @Test(.enabled(if: Corpus.isPresent))
+  func `Dolby Vision beside the base layer is decrypted like it`() throws {
+    try Self.check(
+      Corpus.url("media/sparks_dovi_8.mp4").path, isVideo: true, in: TemporaryFolder())
+  }
+
+  private static func check(_ path: String, isVideo: Bool, in folder: TemporaryFolder) throws {
     let clear = try CopiedPackage(path, CopyOptions(segmentDuration: 4))
     var options = CopyOptions(segmentDuration: 4)
     options.protection = try PackageProtection(.samples, keys: folder.testKeys())
@@ -33,7 +42,7 @@ import Testing
       let run = try Program(
         packager,
         [
-          "in=\(joined),stream=\(source.isVideo ? "video" : "audio"),output=\(output)",
+          "in=\(joined),stream=\(isVideo ? "video" : "audio"),output=\(output)",
           "--enable_raw_key_decryption", "--keys",
           "key_id=\(EncryptedSource.id):key=\(EncryptedSource.key)",
         ])

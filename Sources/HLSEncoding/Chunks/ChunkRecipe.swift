@@ -28,7 +28,7 @@ struct ChunkRecipe: Codable, Sendable {
   private var divisor: Int
   private var cap: [Int]
   private var fullness: Double
-  private var coding: String
+  private var coding: [String: String]
   private var speed: String
   private var toneMap: String
   private var peak: String
@@ -56,7 +56,7 @@ struct ChunkRecipe: Codable, Sendable {
     let cap = ChunkCap(rung)
     self.cap = [cap.maximumRate, cap.bufferSize]
     fullness = cap.initialFullness
-    coding = "\(rung.coding)"
+    coding = rung.coding.differences
     speed = plan.speed
     let isConverted = rung.range != plan.video?.video?.videoRange
     toneMap = isConverted ? plan.light.toneMap.rawValue : ""
@@ -82,5 +82,18 @@ extension [UInt8] {
   /// Two lower-case digits a byte.
   var hexadecimal: String {
     map { String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }.joined()
+  }
+}
+
+extension VideoCoding {
+  /// What differs from every ladder's, by name: a field that is added later leaves the recipes alone
+  /// of all that do not set it.
+  fileprivate var differences: [String: String] {
+    let usual = Mirror(reflecting: VideoCoding()).children.map { "\($0.value)" }
+    let own = Mirror(reflecting: self).children
+    return Dictionary(
+      uniqueKeysWithValues: zip(own, usual).compactMap { field, usual in
+        "\(field.value)" == usual ? nil : (field.label ?? "", "\(field.value)")
+      })
   }
 }

@@ -89,8 +89,8 @@ extension TransferError {
       case .cancelled: .cancelled
       case .addressRefused: .addressRefused
       case .truncated: .truncated
-      case .timedOut: .timedOut
-      case .permanent, .untrusted: .permanent
+      case .timedOut, .late: .timedOut
+      case .permanent, .redirected, .unsupportedScheme, .untrusted: .permanent
       case .connection, .unknownHost, .unreachable: .connection
       }
     self.init(kind, error.reason)
