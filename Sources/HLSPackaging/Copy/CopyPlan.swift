@@ -132,7 +132,7 @@ extension CopyRendition {
   /// When something is first shown or heard, in seconds on the movie's clock: what an edit list
   /// cuts off before it does not count.
   var firstShown: Double {
-    Double(max(survey.start, timeline.delay)) / Double(timescale)
+    Double(max(survey.start, timeline.start)) / Double(timescale)
   }
 
   fileprivate var folderStem: String {

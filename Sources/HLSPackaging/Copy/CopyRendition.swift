@@ -36,9 +36,8 @@ struct CopyRendition: Sendable {
   /// - Throws: ``PackagingError`` when it cannot be copied.
   init(_ track: CopyTrack, label: RenditionLabel = RenditionLabel()) throws {
     self.track = track
-    var timeline = EditTimeline(track.track, movieTimescale: track.movie.movie.timescale)
-    timeline.delay &+= track.movieStart.multiplied(by: track.timescale)
-    self.timeline = timeline
+    timeline = track.timeline
+    if let refusal = timeline.refusal { throw PackagingError(.source, track.name, refusal) }
     survey = try TrackSurvey(track, timeline)
     entry = try CopySampleEntry(track, survey)
     self.label = label
@@ -50,8 +49,8 @@ struct CopyRendition: Sendable {
   /// When the first sample is presented, in seconds on the movie's clock.
   var start: Rational { track.seconds(survey.start) }
 
-  /// When a sample with a composition time is presented, in the package.
-  func presentation(_ time: Int64) -> Int64 { timeline.presentation(time) &- origin }
+  /// When a sample is presented, in the package.
+  func presentation(_ sample: Sample) -> Int64 { sample.presentationTime &- origin }
 
   /// When the last sample is no longer presented, in the package.
   var end: Int64 {
@@ -63,10 +62,7 @@ struct CopyRendition: Sendable {
 
   /// How much later than it is presented a sample would be decoded if decoding began at 0; below 0
   /// for a track that begins late.
-  private var lead: Int64 {
-    timeline.mediaStart &- timeline.delay &+ origin &- survey.firstDecodeTime
-      &- survey.minimumOffset
-  }
+  private var lead: Int64 { origin &- survey.firstDecodeTime &- survey.minimumOffset }
 
   /// Where the edit list begins the presentation, in the timescale.
   var presentationStart: Int64 { max(0, lead) }

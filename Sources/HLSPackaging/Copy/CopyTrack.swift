@@ -39,55 +39,15 @@ struct CopyTrack: Sendable {
   /// Units of time a second.
   var timescale: Int64 { Int64(track.timescale) }
 
-  /// A reader that stands before the first sample.
-  func samples() -> MovieSampleReader { MovieSampleReader(movie, track) }
+  /// What the edit list shows of the track.
+  var timeline: EditTimeline {
+    EditTimeline(
+      track, movieTimescale: movie.movie.timescale, from: movieStart.multiplied(by: timescale))
+  }
+
+  /// A reader that stands before the first sample that is shown.
+  func samples() -> EditedSamples { EditedSamples(self) }
 
   /// A time of the track as a ratio of seconds.
   func seconds(_ time: Int64) -> Rational { Rational(time, timescale) }
-}
-
-/// When a track's samples are presented: what its edit list says, as far as HLS can say it.
-struct EditTimeline: Sendable {
-  /// The composition time that is presented at ``delay``.
-  var mediaStart: Int64 = 0
-  /// When the track begins to be shown, in its own timescale.
-  var delay: Int64 = 0
-  /// The composition time at which the presentation ends; `nil` where it goes on to the end.
-  var mediaEnd: Int64?
-  /// Whether the edit list says more than this.
-  var isSimplified = false
-
-  /// Reads the edits of a track.
-  init(_ track: Track, movieTimescale: UInt32) {
-    let movieTime = Rational(1, Int64(movieTimescale))
-    let trackTime = Rational(1, Int64(track.timescale))
-    func scaled(_ duration: UInt64) -> Int64 {
-      movieTime.rescale(Int64(clamping: duration), to: trackTime)
-    }
-    var edits = track.edits[...]
-    while let edit = edits.first, edit.isEmpty {
-      delay &+= scaled(edit.duration)
-      edits.removeFirst()
-    }
-    guard let first = edits.popFirst(), first.mediaTime >= 0 else { return }
-    mediaStart = first.mediaTime
-    var end = first.mediaTime &+ scaled(first.duration)
-    isSimplified = first.rate != 0x1_0000
-    for edit in edits {
-      // What is shown on, from about where the edit before it ended, is no cut.
-      guard !edit.isEmpty, abs(edit.mediaTime &- end) <= scaled(1) + 1 else {
-        isSimplified = true
-        break
-      }
-      end = edit.mediaTime &+ scaled(edit.duration)
-    }
-    // In fragmented files the durations are those of what stands in `moov`, and say no end. A tick
-    // of the movie's clock is the precision with which an end can be said.
-    if first.duration > 0, !isSimplified, track.fragmentDefaults == nil {
-      mediaEnd = end &+ scaled(1) &+ 1
-    }
-  }
-
-  /// When a composition time is presented, on the movie's clock.
-  func presentation(_ time: Int64) -> Int64 { time &- mediaStart &+ delay }
 }

@@ -33,6 +33,10 @@ struct CutList: Sendable {
   ///   - allowsOpenGroups: Whether segments may begin at pictures that are no IDR.
   /// - Throws: ``PackagingError`` when segments would be much longer than they could be.
   init(_ videos: [CopyRendition], every seconds: Rational, allowsOpenGroups: Bool) throws {
+    for video in videos {
+      guard let cut = video.survey.brokenCut else { continue }
+      throw Self.brokenCut(at: video.track.seconds(cut &- video.origin), video)
+    }
     let candidates = KeyTimes.common(to: videos)
     let end = videos.map { Rational($0.end, $0.timescale) }.max() ?? Rational(0)
     self.end = end
@@ -100,6 +104,14 @@ struct CutList: Sendable {
     let longest = spans.max { $0.1.value - $0.0.value < $1.1.value - $1.0.value }
     let (start, stop) = longest ?? (Rational(0), end)
     return (start, stop, Rational.difference(stop, start))
+  }
+
+  private static func brokenCut(at time: Rational, _ video: CopyRendition) -> PackagingError {
+    PackagingError(
+      .alignment, video.track.name,
+      "expected an edit list that cuts at IDR pictures, found a cut inside a group of pictures at "
+        + "\(text(time)) s",
+      hint: "'--reencode-misaligned' encodes such rungs alone, and without '--copy' all is encoded")
   }
 
   private static func openGroup(

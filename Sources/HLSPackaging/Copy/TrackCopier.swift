@@ -84,7 +84,7 @@ struct TrackCopier {
 
   /// Ends the fragment, and the segment, that the sample is no part of.
   private mutating func begin(_ sample: Sample, isKey: Bool) throws {
-    let time = rendition.presentation(sample.presentationTime)
+    let time = rendition.presentation(sample)
     if let sound {
       defer { heardUntil = time &+ sound.duration(of: sample) }
       if sound.isGap(from: heardUntil, to: time) {
@@ -164,7 +164,7 @@ struct TrackCopier {
       return CMAFSample(
         size: sizes[index], duration: UInt32(clamping: duration),
         compositionOffset: Int32(
-          clamping: rendition.presentation(sample.presentationTime)
+          clamping: rendition.presentation(sample)
             &+ rendition.presentationStart &- decodeTime),
         isSync: !isVideo || index == 0)
     }

@@ -156,8 +156,10 @@ struct TrackSelection {
         let end = CutList.text(track.seconds(rendition.survey.end))
         warnings.append("\(track.name) ends at \(end) s: \(damage)")
       }
-      if rendition.timeline.isSimplified {
-        warnings.append("\(track.name): the edit list does more than HLS can say")
+      if rendition.survey.emptyCuts > 0 {
+        warnings.append(
+          "\(track.name): the edit list shows what is not there, \(rendition.survey.emptyCuts) times"
+        )
       }
       return rendition
     } catch let error as PackagingError where input.tracks.isEmpty {

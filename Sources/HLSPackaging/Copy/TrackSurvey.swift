@@ -42,6 +42,11 @@ struct TrackSurvey: Sendable {
   private var durations = DurationCount()
   /// Why the walk ended before the track did.
   private(set) var damage: String?
+  /// When the edit list first cuts pictures where they cannot be cut, on the movie's clock in the
+  /// track's timescale.
+  private(set) var brokenCut: Int64?
+  /// The cuts of the edit list behind which there are no media.
+  private(set) var emptyCuts = 0
 
   /// Walks through a track.
   ///
@@ -52,7 +57,7 @@ struct TrackSurvey: Sendable {
     } catch let error as ISOBMFFError {
       damage = error.reason
     }
-    guard count > 0 else {
+    guard count > 0, end > timeline.start else {
       throw PackagingError(.source, track.name, damage ?? "expected samples, found none")
     }
   }
@@ -81,12 +86,13 @@ struct TrackSurvey: Sendable {
     var previous: Int64?
     var entryIndex: UInt32?
     var index = 0
+    defer { emptyCuts = samples.emptyCuts }
     while let sample = try samples.next() {
       if let previous {
         guard sample.decodeTime >= previous else {
           throw ISOBMFFError(.malformed, at: index, "the times of the samples go back")
         }
-        durations.add(sample.decodeTime - previous)
+        durations.add(sample.decodeTime &- previous)
       } else {
         firstDecodeTime = sample.decodeTime
       }
@@ -98,27 +104,42 @@ struct TrackSurvey: Sendable {
       }
       entryIndex = sample.descriptionIndex
       if isVideo, sample.isSync || index == 0 {
-        try addKey(sample, index, track, configuration, timeline)
+        try addKey(sample, index, track, configuration)
+      }
+      if isVideo, !isWhole(samples.joint, at: index) {
+        brokenCut = brokenCut ?? samples.cutTime
       }
       if isVideo, index < CaptionServices.probedPictures, let configuration {
         try lookForCaptions(sample, track, configuration)
       }
       tail.add(sample)
       // What comes after the edit list's end is kept only if a picture before the end needs it.
-      if timeline.mediaEnd.map({ sample.presentationTime < $0 }) ?? true {
-        take(&tail, timeline, upTo: index)
+      // Of sound the last frame may be heard in part; pictures are shown longer than rounding makes
+      // of an end.
+      let least = isVideo ? min(Int64(sample.duration / 2), timeline.precision) : 0
+      if timeline.end.map({ sample.presentationTime &+ least < $0 }) ?? true {
+        take(&tail, upTo: index)
       }
       index += 1
     }
     keys.removeAll { $0.index >= count }
   }
 
-  private mutating func take(_ tail: inout Tail, _ timeline: EditTimeline, upTo index: Int) {
+  /// Whether a picture can be decoded behind its cut: only an IDR picture needs none before it.
+  private func isWhole(_ joint: EditedSamples.Joint, at index: Int) -> Bool {
+    switch joint {
+    case .none: true
+    case .cut: keys.last.map { $0.index == index && $0.isIndependent } ?? false
+    case .broken: false
+    }
+  }
+
+  private mutating func take(_ tail: inout Tail, upTo index: Int) {
     count = index + 1
     bytes += tail.bytes
     minimumOffset = min(minimumOffset, tail.minimumOffset)
-    start = min(start, timeline.presentation(tail.start))
-    end = max(end, timeline.presentation(tail.end))
+    start = min(start, tail.start)
+    end = max(end, tail.end)
     tail = Tail()
   }
 
@@ -134,12 +155,10 @@ struct TrackSurvey: Sendable {
   }
 
   private mutating func addKey(
-    _ sample: Sample, _ index: Int, _ track: CopyTrack, _ configuration: VideoConfiguration?,
-    _ timeline: EditTimeline
+    _ sample: Sample, _ index: Int, _ track: CopyTrack, _ configuration: VideoConfiguration?
   ) throws {
     var key = KeyPicture(
-      index: index, time: timeline.presentation(sample.presentationTime),
-      isIndependent: sample.isSync)
+      index: index, time: sample.presentationTime, isIndependent: sample.isSync)
     if let configuration, let codec = configuration.nalUnitCodec,
       let lengthSize = configuration.lengthSize
     {
