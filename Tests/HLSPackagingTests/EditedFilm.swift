@@ -17,7 +17,11 @@ struct EditedFilm {
 
   /// Replaces the edit list of a track, counted from 0 on.
   ///
-  /// - Parameter count: The number of edits that the list claims; `nil` for the true one.
+  /// - Parameters:
+  ///   - edits: The edits.
+  ///   - track: The track.
+  ///   - count: The number of edits that the list claims; `nil` for the true one.
+  /// - Throws: An error where the film has no such track.
   mutating func setEdits(_ edits: [Edit], track: Int, claiming count: UInt32? = nil) throws {
     let moov = try #require(children(of: 0..<bytes.count).last { $0.type == "moov" })
     let tracks = children(of: content(moov.range)).filter { $0.type == "trak" }
