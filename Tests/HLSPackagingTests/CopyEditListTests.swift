@@ -172,6 +172,14 @@ import Testing
     #expect(try ProbedPacket.list(joined, "v:0").count == c.pictures)
   }
 
+  @Test func `a pause cannot be encoded, and is refused`() throws {
+    let folder = try TemporaryFolder()
+    let path = try film([(0, 2000), (nil, 2000), (5000, 3000)], in: folder)
+    var options = CopyOptions(segmentDuration: 2)
+    options.renewsMisaligned = true
+    #expect(throws: PackagingError(.source, "\(path)#1", "")) { try CopiedPackage(path, options) }
+  }
+
   struct Lie: Sendable, CustomTestStringConvertible {
     var id: String
     var edits: [Edit]
@@ -204,6 +212,16 @@ import Testing
     Lie(
       id: "a start at the end of time", edits: [Edit(duration: 2000, mediaTime: .max)],
       outcome: "expected an edit inside the media, found one from 9223372036854775807 on"),
+    Lie(
+      id: "nothing for ever", edits: [Edit(duration: .max, mediaTime: -1)],
+      outcome: "expected edits that begin within 1000 hours, found one that does not"),
+    Lie(
+      id: "a pause of a thousand hours and a second",
+      edits: [
+        Edit(duration: 2000, mediaTime: 1024), Edit(duration: 3_600_000_000, mediaTime: -1),
+        Edit(duration: 2000, mediaTime: 1024 + 25_600),
+      ],
+      outcome: "expected edits that begin within 1000 hours, found one that does not"),
     Lie(
       id: "a thousand cuts and one",
       edits: (0...1000).map { Edit(duration: 1, mediaTime: 1024 + 128 * $0) },

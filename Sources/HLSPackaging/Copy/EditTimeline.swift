@@ -47,8 +47,12 @@ struct EditTimeline: Sendable {
   private static let maximumAnchors = 1000
   /// The most cuts back: for each the tables are read again from their start.
   private static let maximumReturns = 100
-  /// The latest time, in the track's timescale, with which arithmetic is safe.
+  /// The latest time of media, in the track's timescale, with which arithmetic is safe.
   private static let latest: Int64 = 1 << 60
+  /// The latest time at which an edit may begin, in seconds: a thousand hours.
+  private static let latestSecond: Int64 = 3_600_000
+  private static let lateness =
+    "expected edits that begin within 1000 hours, found one that does not"
 
   /// When the track is first shown, on the movie's clock in the track's timescale.
   var start: Int64 { runs.first?.start.time ?? 0 }
@@ -83,9 +87,12 @@ struct EditTimeline: Sendable {
         return
       }
       let length = ticks(edit.duration)
-      guard (0..<Self.latest).contains(edit.mediaTime), time < Self.latest, length < Self.latest
-      else {
+      guard (0..<Self.latest).contains(edit.mediaTime), length < Self.latest else {
         refusal = "expected an edit inside the media, found one from \(edit.mediaTime) on"
+        return
+      }
+      guard time <= Self.latestSecond * Int64(track.timescale) else {
+        refusal = Self.lateness
         return
       }
       let anchor = Run.Anchor(mediaTime: edit.mediaTime, time: time &+ movieStart)
@@ -93,11 +100,24 @@ struct EditTimeline: Sendable {
       if refusal != nil { return }
     }
     if runs.isEmpty {
-      runs = [Run(anchors: [.init(mediaTime: 0, time: ticks(shown) &+ movieStart)])]
+      let time = ticks(shown)
+      guard time <= Self.latestSecond * Int64(track.timescale) else {
+        refusal = Self.lateness
+        return
+      }
+      runs = [Run(anchors: [.init(mediaTime: 0, time: time &+ movieStart)])]
     }
     // In fragmented files the durations are those of what stands in `moov`, and say no end.
     if track.fragmentDefaults != nil { runs[runs.count - 1].end = nil }
     end = runs.last.flatMap { run in run.end.map(run.presentation) }
+  }
+
+  /// Whether nothing is shown for a time between two edits.
+  var hasPause: Bool {
+    runs.contains { $0.anchors.count > 1 }
+      || zip(runs, runs.dropFirst()).contains { run, next in
+        run.end.map { next.start.time &- run.presentation($0) > precision } ?? false
+      }
   }
 
   private mutating func append(_ anchor: Run.Anchor, length: Int64?) {

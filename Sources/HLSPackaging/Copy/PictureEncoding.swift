@@ -153,6 +153,13 @@ extension MediaSource {
       throw PackagingError(
         .source, track.name, "expected pictures in the clear to encode, found encrypted ones")
     }
+    // libavformat shows what an edit list leaves out behind a pause.
+    guard !track.timeline.hasPause else {
+      throw PackagingError(
+        .source, track.name,
+        "expected pictures without a pause to encode, found an edit list that shows nothing for a time"
+      )
+    }
     return try open(track.path, video: track.number - 1, cancellation: cancellation)
   }
 }
