@@ -77,7 +77,7 @@ let package = Package(
     // L2: safe owners over C; no pointer leaves them.
     .target(name: "ColorKernel", dependencies: ["CColorKernel", "HDRColor"]),
     .target(name: "LibCrypto", dependencies: ["CCrypto"]),
-    .target(name: "LibAV", dependencies: ["CLibAV", "HDRColor"]),
+    .target(name: "LibAV", dependencies: ["CLibAV", "CProgramPages", "HDRColor"]),
     .target(name: "LibCurl", dependencies: ["CCurl"]),
     .target(name: "LibSQLite", dependencies: ["CSQLite"]),
     // Resources of the web, with bounds; no connection leaves it.
@@ -98,6 +98,7 @@ let package = Package(
 
     // L0: C.
     .target(name: "CColorKernel"),
+    .target(name: "CProgramPages"),
 
     // L0: module maps.
     .systemLibrary(

@@ -102,12 +102,28 @@ import Testing
     try video.validate()
   }
 
-  @Test func `what devices export in hardware has a source each`() {
+  /// WWDC 2017 sessions 503 and 511 (HEVC from A10 and Skylake on, 10 bits in software there), WWDC
+  /// 2020 session 10010 (HDR from A10 and 2017's Macs on), and what was announced with A15 and M2.
+  @Test(arguments: [
+    ("before A10", ExportPreset.hevcUpTo1080, HardwareExport.Support.none),
+    ("A10 Fusion and later", .hevcUpTo1080, .hardware),
+    ("A10 Fusion and later", .proRes422, .unknown),
+    ("iPhone 13 Pro", .proRes422, .hardware),
+    ("Skylake", .hevcUpTo1080, .software),
+    ("2017 and later", .hevcUpTo1080, .hardware),
+    ("2017 and later", .proRes4444, .software),
+    ("M1", .proRes422, .software),
+    ("M1 Pro", .proRes422, .hardware),
+    ("M2", .proRes422, .hardware),
+    ("Apple TV", .hevcUpTo1080, .unknown),
+  ]) func `what devices export in hardware is what was published`(
+    _ generation: String, _ preset: ExportPreset, _ support: HardwareExport.Support
+  ) throws {
     #expect(HardwareExport.all.allSatisfy { !$0.source.isEmpty })
-    let m1Pro = HardwareExport.all.first { $0.generation.contains("M1 Pro") }
-    #expect(m1Pro?.support(for: .proRes422) == .hardware)
-    let skylake = HardwareExport.all.first { $0.generation.contains("Skylake") }
-    #expect(skylake?.support(for: .hevcUpTo1080) == .software)
+    let row = try #require(
+      HardwareExport.all.last { $0.generation.hasSuffix(generation) }
+        ?? HardwareExport.all.first { $0.generation.contains(generation) })
+    #expect(row.support(for: preset) == support)
   }
 
   @Test func `the assistant gives public values where there are some`() throws {

@@ -152,13 +152,17 @@ import Testing
   @Test(
     .enabled(if: Corpus.isPresent),
     arguments: [
-      ("hdr10-video-with-sdr-container.mp4", "HDR10+"), ("sparks_dovi_8.mp4", "Dolby Vision"),
+      ("hdr10-video-with-sdr-container.mp4", "HDR10+", 0),
+      ("sparks_dovi_8.mp4", "Dolby Vision", 2), ("sparks_dovi_8.mp4", "Dolby Vision", 1),
     ]) func `dynamic metadata of kept pictures goes on as it is`(
-      _ name: String, _ kind: String
+      _ name: String, _ kind: String, _ compatibility: Int
     ) throws
   {
     let folder = try TemporaryFolder()
-    let source = try Corpus.url("media/\(name)").path
+    var source = try Corpus.url("media/\(name)").path
+    if compatibility > 0 {
+      source = try Self.dolbyVision(8, compatibility: compatibility, of: source, in: folder)
+    }
     let path = folder.file("out.mov")
     var options = Self.fast
     options.range = SourceRange(duration: 0.3)
@@ -171,6 +175,101 @@ import Testing
     #expect(before.prefix(3) == after.prefix(3))
     #expect(
       result.description.mainVideo?.video?.dolbyVision?.profile == (kind == "HDR10+" ? nil : 8))
+    let declared = try Self.dolbyVision(declaredIn: path)
+    #expect(declared == (kind == "HDR10+" ? [] : ["8", "\(compatibility)"]))
+  }
+
+  /// Makes a copy of a file whose Dolby Vision configuration claims another profile: behind two
+  /// bytes of version it has 7 bits of profile, and its fifth byte begins with the compatibility.
+  private static func dolbyVision(
+    _ profile: UInt8, compatibility: Int, of source: String, in folder: TemporaryFolder
+  ) throws -> String {
+    var data = try Data(contentsOf: URL(filePath: source))
+    let box = try #require(data.range(of: Data("dvvC".utf8)))
+    data[box.upperBound + 2] = profile << 1 | data[box.upperBound + 2] & 1
+    data[box.upperBound + 4] = UInt8(compatibility) << 4 | data[box.upperBound + 4] & 0x0F
+    if profile < 8 { data.replaceSubrange(box, with: Data("dvcC".utf8)) }
+    let path = folder.file("dolby-vision.mp4")
+    try data.write(to: URL(filePath: path))
+    return path
+  }
+
+  /// The profile and the compatibility that ffprobe reads in a file.
+  private static func dolbyVision(declaredIn path: String) throws -> [String] {
+    try Program(
+      "ffprobe",
+      [
+        "-v", "error", "-select_streams", "v", "-show_entries",
+        "stream_side_data=dv_profile,dv_bl_signal_compatibility_id", "-of", "default=nw=1:nk=1",
+        path,
+      ]
+    ).lines.filter { !$0.isEmpty }
+  }
+
+  /// Dolby Vision's base layer of profile 5 is right in no player that does not know it: `dvh1`
+  /// keeps others away.
+  @Test(.enabled(if: Corpus.isPresent), arguments: ["mov", "mp4"])
+  func `a copy of Dolby Vision without a base layer is no hvc1`(_ type: String) throws {
+    let folder = try TemporaryFolder()
+    let source = try Self.dolbyVision(
+      5, compatibility: 0, of: Corpus.url("media/sparks_dovi_8.mp4").path, in: folder)
+    let path = folder.file("copy.\(type)")
+    _ = try Self.export(source, .passthrough, to: path)
+    let fields = try ExportTableTests.fields(path, "v:0", "codec_tag_string")
+    #expect(fields["codec_tag_string"] == "dvh1")
+    #expect(try Self.dolbyVision(declaredIn: path) == ["5", "0"])
+    #expect(try Self.hashes(path, "v") == Self.hashes(source, "v"))
+  }
+
+  /// An `hev1` entry may leave every set to the samples; players of `hvc1` look there alone.
+  @Test(arguments: [("libx265", "hev1", "hvc1"), ("libx264", "avc3", "avc1")])
+  func `parameter sets of samples come into the sample entry of a copy`(
+    _ encoder: String, _ before: String, _ after: String
+  ) throws {
+    let folder = try TemporaryFolder()
+    let source = folder.file("source.mp4")
+    let made = try Program(
+      "ffmpeg",
+      [
+        "-v", "error", "-f", "lavfi", "-i", "testsrc2=s=320x180:r=25:d=1", "-pix_fmt", "yuv420p",
+        "-c:v", encoder, "-preset", "ultrafast", "-g", "10", "-tag:v", before,
+      ]
+        + (encoder == "libx265"
+          ? ["-x265-params", "log-level=none:repeat-headers=1"] : ["-bsf:v", "dump_extra"])
+        + [source])
+    try #require(made.status == 0, "\(made.errors)")
+    if encoder == "libx265" {
+      // No arrays in 'hvcC': their number is its 23rd byte.
+      var data = try Data(contentsOf: URL(filePath: source))
+      let record = try #require(data.range(of: Data("hvcC".utf8)))
+      data[record.upperBound + 22] = 0
+      try data.write(to: URL(filePath: source))
+    }
+    let path = folder.file("copy.mov")
+    let result = try Self.export(source, .passthrough, to: path)
+    #expect(result.output.isCopy)
+    let fields = try ExportTableTests.fields(path, "v:0", "codec_tag_string")
+    #expect(fields["codec_tag_string"] == after)
+    #expect(try Self.hashes(path, "v") == Self.hashes(source, "v"))
+    // Without what the samples hold, FFmpeg decodes by the entry alone.
+    let bare = folder.file("bare.mov")
+    let types = encoder == "libx265" ? "32-34" : "7-8"
+    _ = try Program(
+      "ffmpeg",
+      [
+        "-v", "error", "-i", path, "-c", "copy", "-bsf:v", "filter_units=remove_types=\(types)",
+        "-tag:v", after, bare,
+      ])
+    func pictures(_ path: String) throws -> [String] {
+      try Program("ffmpeg", ["-v", "error", "-i", path, "-f", "framemd5", "-"]).lines
+        .filter { !$0.hasPrefix("#") }.compactMap { $0.split(separator: ",").last.map(String.init) }
+    }
+    #expect(try pictures(bare).count == 25)
+    #expect(try pictures(bare) == pictures(source))
+    let warnings = try ExportPlan(
+      for: SourceDescription.inspect(source), [ExportRequest(.preset(.passthrough), to: path)]
+    ).warnings
+    #expect(warnings.contains { $0.contains("is called \(after) in place of \(before)") })
   }
 
   @Test(.enabled(if: Corpus.isPresent))
@@ -202,6 +301,39 @@ import Testing
     options.replaces = true
     _ = try Self.export(Fixture.path("sync.mp4"), .m4a, to: path, options)
     #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == ["out.m4a"])
+  }
+
+  @Test(arguments: ["./film.mp4", "detour/film.mp4", "linked/film.mp4"])
+  func `the source is never replaced, whatever it is called`(_ name: String) throws {
+    let folder = try TemporaryFolder()
+    let files = FileManager.default
+    let source = folder.file("film.mp4")
+    try files.copyItem(atPath: Fixture.path("sync.mp4"), toPath: source)
+    try files.createSymbolicLink(
+      atPath: folder.file("linked"), withDestinationPath: folder.path)
+    try files.createSymbolicLink(atPath: folder.file("detour"), withDestinationPath: ".")
+    try files.createSymbolicLink(atPath: folder.file("other.mp4"), withDestinationPath: "film.mp4")
+    var options = Self.fast
+    options.replaces = true
+    for read in [source, folder.file("other.mp4")] {
+      let error = #expect(throws: EncodingError.self) {
+        try Self.export(read, .h264UpTo1080, to: folder.file(name), options)
+      }
+      #expect(error?.reason == "the source itself would be replaced")
+    }
+    #expect(files.contentsEqual(atPath: source, andPath: Fixture.path("sync.mp4")))
+  }
+
+  @Test func `two files of one name are refused before anything is encoded`() throws {
+    let folder = try TemporaryFolder()
+    let requests = try ["out.mov", "./out.mov"].map {
+      try ExportRequest(.preset(.h264UpTo1080), to: folder.file($0))
+    }
+    let plan = try ExportPlan(
+      for: SourceDescription.inspect(Fixture.path("sync.mp4")), requests, Self.fast)
+    let error = #expect(throws: EncodingError.self) { try ExportSession(plan).run() }
+    #expect(error?.reason == "two files of the export have this name")
+    #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path).isEmpty)
   }
 
   @Test func `a cancelled export leaves nothing behind`() async throws {

@@ -4,6 +4,7 @@
 import Foundation
 import HDRColor
 import HLSEncoding
+import RungTestSupport
 import Testing
 
 @Suite struct OutputSettingsTests {
@@ -199,6 +200,35 @@ import Testing
     #expect(error?.location == c.key)
     #expect(error?.reason.contains(c.says) == true, "\(error?.reason ?? "")")
     #expect(error?.hint?.isEmpty == false)
+  }
+
+  /// Settings without colours follow the source.
+  @Test(
+    arguments: [
+      (ExportSource.hdr10, ["ProfileLevel": "HEVC_Main_AutoLevel"], "ProfileLevel"),
+      (.hlg, ["ProfileLevel": "HEVC_Main_AutoLevel"], "ProfileLevel"),
+      (.sdr, ["ProfileLevel": "HEVC_Main_AutoLevel"], nil),
+      (.hlg, ["ContentLightLevelInfo": Data([0x03, 0xE8, 0x01, 0x90])], "ContentLightLevelInfo"),
+      (.sdr, ["ContentLightLevelInfo": Data([0x03, 0xE8, 0x01, 0x90])], "ContentLightLevelInfo"),
+      (.hdr10, ["ContentLightLevelInfo": Data([0x03, 0xE8, 0x01, 0x90])], nil),
+    ] as [(ExportSource, [String: any Sendable], String?)])
+  func `what a source cannot become is refused before anything is encoded`(
+    _ kind: ExportSource, _ compression: [String: any Sendable], _ key: String?
+  ) throws {
+    let folder = try TemporaryFolder()
+    let source = try SourceDescription.inspect(kind.make(in: folder))
+    let video = try OutputSettings.Video(dictionary: [
+      "AVVideoCodecKey": "hvc1", "AVVideoCompressionPropertiesKey": compression,
+    ])
+    let request = try ExportRequest(
+      .settings(OutputSettings(video: video)), to: folder.file("out.mov"))
+    var found: String?
+    do {
+      _ = try ExportPlan(for: source, [request])
+    } catch {
+      found = error.location
+    }
+    #expect(found == key)
   }
 
   @Test func `Baseline has no arithmetic coding`() {

@@ -37,6 +37,8 @@ struct ExportCopy {
   ) throws -> [Int: TrackAdditions] {
     let demuxer = try MediaSource.openDemuxer(source.path, cancellation)
     let writer = try MovieWriter(path, as: output.request.fileType.muxer, metadata: metadata)
+    let stored = output.copied.map(boxes(of:))
+    var sets = zip(output.copied, stored).map(InBandParameterSets.init)
     var places: [Int: Int] = [:]
     for (place, track) in output.copied.enumerated() {
       try writer.add(copying: track.index, of: demuxer, tag: track.copiedTag)
@@ -64,27 +66,32 @@ struct ExportCopy {
       }
       progress.encode(packet.byteCount, of: "\(index)")
       if track.kind == .video { progress.feed() }
+      if sets[place] != nil { sets[place]?.insert(from: packet.bytes) }
       try writer.write(packet, to: place, movedBy: -Int64((start / unit).rounded()))
     }
     try writer.finish()
     var additions: [Int: TrackAdditions] = [:]
     for (place, track) in output.copied.enumerated() {
       additions[place] = TrackAdditions(
-        boxes: track.kind == .video ? boxes(for: track) : [],
+        boxes: track.kind == .video ? boxes(for: track, stored[place]?.boxes ?? []) : [],
+        replacements: [sets[place]?.box].compactMap { $0 }, entryType: track.copiedEntryType,
         language: track.language.map { AudioNames.language($0) })
     }
     return additions
   }
 
+  /// What a track's sample entry says in the source, where that is a QuickTime or MP4 file.
+  private func boxes(of track: StreamDescription) -> ContainerBoxes? {
+    guard track.kind == .video, source.container.hasPrefix("mov") else { return nil }
+    return ContainerBoxes.read(source.path, track: track.index)
+  }
+
   /// The boxes of the source's sample entry, and what is known from elsewhere.
-  private func boxes(for track: StreamDescription) -> [OpaqueBox] {
+  private func boxes(for track: StreamDescription, _ stored: [OpaqueBox]) -> [OpaqueBox] {
     let metadata = StaticMetadata(
       masteringDisplay: track.video?.masteringDisplay,
       contentLightLevel: track.video?.contentLightLevel)
     let known = metadata.boxes + (track.video?.dolbyVision.map { [$0.box] } ?? [])
-    let stored =
-      source.container.hasPrefix("mov")
-      ? ContainerBoxes.read(source.path, track: track.index)?.boxes ?? [] : []
     let types = Set(stored.map(\.type))
     return stored.filter { !Self.replaced.contains($0.type) }
       + known.filter { !types.contains($0.type) }
@@ -104,6 +111,21 @@ extension StreamDescription {
     case "prores": codecTag
     default: nil
     }
+  }
+
+  /// The sample entry that FFmpeg does not write: of Dolby Vision without a base layer, which
+  /// players that do not know it would show in wrong colours as `hvc1`.
+  fileprivate var copiedEntryType: FourCC? {
+    guard codecName == "hevc", let dolbyVision = video?.dolbyVision else { return nil }
+    return dolbyVision.compatibility == 0 ? "dvh1" : nil
+  }
+
+  /// Why a copied track is called otherwise than in its source; `nil` where it is not.
+  var renaming: String? {
+    guard let tag = codecTag, InBandParameterSets.entries[tag] != nil else { return nil }
+    let name = copiedEntryType?.description ?? copiedTag ?? "avc1"
+    return "track \(index) is called \(name) in place of \(tag), which Apple's players do not "
+      + "play; parameter sets in its samples stay there, and the sample entry holds them too"
   }
 }
 

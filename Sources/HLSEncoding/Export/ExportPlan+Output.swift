@@ -28,6 +28,7 @@ extension ExportPlan.Output {
       try LadderPlan.checkBaseLayer(of: parameters, source.path)
       try video.validate()
       var rung = VideoRung(video, of: format, number: number)
+      try video.validate(making: rung.range)
       rung.coding.keepsHDR10Plus =
         source.findings.hasHDR10Plus && rung.codec == .hevc && rung.range == .pq
         && format.range == .pq
@@ -55,7 +56,7 @@ extension ExportPlan.Output {
       return source.tracks.filter { !kept.contains($0.index) }.map {
         "track \($0.index) (\($0.codecName)) is left out: .\(request.fileType.fileExtension) does "
           + "not hold it"
-      }
+      } + copied.compactMap(\.renaming)
     }
     var warnings: [String] = []
     if sound.count < programs.count, !sound.isEmpty {

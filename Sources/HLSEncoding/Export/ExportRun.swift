@@ -19,7 +19,15 @@ final class ExportRun {
   }
 
   func run() throws -> [ExportSession.Result] {
-    for output in plan.outputs { try check(output) }
+    var names: Set<String> = []
+    for output in plan.outputs {
+      try check(output)
+      guard names.insert(file(output).canonicalPath).inserted else {
+        throw EncodingError(
+          .settings, output.request.path, "two files of the export have this name",
+          hint: "name another file")
+      }
+    }
     defer { drafts.forEach { try? FileManager.default.removeItem(atPath: $0) } }
     var source: MediaSource?
     var metadata = plan.options.metadata.filter { !$0.value.isEmpty }
@@ -102,7 +110,7 @@ final class ExportRun {
 
   private func check(_ output: ExportPlan.Output) throws(EncodingError) {
     let sources = plan.composition?.pieces.map(\.clip.source.path) ?? [plan.source.path]
-    guard !sources.contains(output.request.path) else {
+    guard !sources.contains(where: file(output).replaces) else {
       throw EncodingError(
         .settings, output.request.path, "the source itself would be replaced",
         hint: "name another file")

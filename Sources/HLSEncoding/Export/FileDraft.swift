@@ -10,6 +10,21 @@ struct FileDraft: Sendable {
   /// Whether a file that has the name already is replaced.
   let replaces: Bool
 
+  /// The name without detours and links on the way; a link that the name itself is stays one, as
+  /// it is the link that would be replaced.
+  var canonicalPath: String {
+    let url = URL(filePath: path).standardizedFileURL
+    return url.deletingLastPathComponent().resolvingSymlinksInPath()
+      .appending(path: url.lastPathComponent).path
+  }
+
+  /// Whether taking the name would replace a file: it is the file's, or the one it is a link to.
+  func replaces(_ file: String) -> Bool {
+    let name = FileDraft(path: file, replaces: false).canonicalPath
+    let target = URL(filePath: file).standardizedFileURL.resolvingSymlinksInPath().path
+    return [name, target].contains(canonicalPath)
+  }
+
   /// Refuses a name that cannot be taken.
   ///
   /// - Throws: ``EncodingError`` where there is no folder, no permission, or a file already.

@@ -120,7 +120,7 @@ struct MovieIndex {
     try write(box, &writer) { child, writer in
       switch child.type {
       case "mdia", "minf", "stbl": try write(track: child, &writer, shift, wide, additions)
-      case "stsd": try write(entries: child, &writer, additions.boxes)
+      case "stsd": try write(entries: child, &writer, additions)
       case "mdhd": write(header: child, &writer, additions.language)
       case "stco", "co64": try write(offsets: child, &writer, shift, wide)
       default: writer.append(child.bytes)
@@ -161,7 +161,7 @@ struct MovieIndex {
   }
 
   private func write(
-    entries box: Box, _ writer: inout ByteWriter, _ additions: [OpaqueBox]
+    entries box: Box, _ writer: inout ByteWriter, _ additions: TrackAdditions
   ) throws {
     var reader = box.content
     try reader.skip(4)
@@ -169,14 +169,26 @@ struct MovieIndex {
     let entries = try box.children(after: 8)
     writer.fullBox("stsd") { writer in
       writer.uint32(count)
-      for entry in entries {
-        let present = Set((entry.contents ?? []).map(\.type))
-        writer.box(entry.type) { writer in
-          var content = entry.content
-          writer.append(content.rest())
-          for box in additions where !present.contains(box.type) { box.write(to: &writer) }
+      for entry in entries { write(entry: entry, &writer, additions) }
+    }
+  }
+
+  private func write(entry: Box, _ writer: inout ByteWriter, _ additions: TrackAdditions) {
+    let present = entry.contents ?? []
+    var reader = entry.content
+    let content = reader.rest()
+    let fields = content.count - present.reduce(0) { $0 + $1.bytes.count }
+    writer.box(additions.entryType ?? entry.type) { writer in
+      writer.append(Array(content.prefix(fields)))
+      for box in present {
+        if let other = additions.replacements.first(where: { $0.type == box.type }) {
+          other.write(to: &writer)
+        } else {
+          writer.append(box.bytes)
         }
       }
+      let types = Set(present.map(\.type))
+      for box in additions.boxes where !types.contains(box.type) { box.write(to: &writer) }
     }
   }
 }

@@ -47,12 +47,22 @@ extension HDR10Check {
 extension HDR10Facts {
   private typealias Item = HDR10Check.Item
 
-  fileprivate var codecItem: HDR10Check.Item {
+  private var codecName: String {
     let names = ["hevc": "HEVC", "prores": "ProRes", "av1": "AV1", "vp9": "VP9", "h264": "H.264"]
-    let isKnown = ["hevc", "prores", "av1", "vp9"].contains(codec)
-    return Item(
-      subject: .codec, status: isKnown ? .ok : .wrong, found: names[codec] ?? codec,
-      consequence: isKnown ? nil : "players take \(names[codec] ?? codec) for SDR: dark and flat")
+    return names[codec] ?? codec
+  }
+
+  private var isHDRCodec: Bool { ["hevc", "prores", "av1", "vp9"].contains(codec) }
+
+  fileprivate var codecItem: HDR10Check.Item {
+    Item(
+      subject: .codec, status: isHDRCodec ? .ok : .wrong, found: codecName,
+      consequence: isHDRCodec ? nil : "players take \(codecName) for SDR: dark and flat")
+  }
+
+  /// A code point of H.273 and what it stands for, where that has a name.
+  private func text(_ codePoint: UInt8, _ names: [UInt8: String]) -> String {
+    names[codePoint].map { "\($0) (\(codePoint))" } ?? "code point \(codePoint)"
   }
 
   fileprivate var transferItem: HDR10Check.Item {
@@ -62,12 +72,12 @@ extension HDR10Facts {
         subject: .transfer, status: .missing, found: "not declared",
         consequence: "shown as BT.709: PQ would be dark and flat")
     }
-    let found =
-      switch transfer {
-      case .pq: "PQ (16)"
-      case .hlg: "HLG (18)"
-      default: "\(transfer.rawValue)"
-      }
+    let found = text(
+      transfer.rawValue,
+      [
+        1: "BT.709", 6: "BT.601", 8: "linear", 13: "sRGB", 14: "BT.2020", 15: "BT.2020", 16: "PQ",
+        18: "HLG",
+      ])
     let consequence = transfer == .hlg ? "HLG: shown as HDR, but not HDR10" : "shown as SDR"
     return Item(
       subject: .transfer, status: transfer == .pq ? .ok : .wrong, found: found,
@@ -83,7 +93,9 @@ extension HDR10Facts {
     let isRight = color.primaries == .bt2020
     return Item(
       subject: .primaries, status: isRight ? .ok : .wrong,
-      found: isRight ? "BT.2020 (9)" : "\(color.primaries.rawValue)",
+      found: text(
+        color.primaries.rawValue,
+        [1: "BT.709", 5: "BT.601", 6: "BT.601", 9: "BT.2020", 11: "DCI-P3", 12: "P3 D65"]),
       consequence: isRight ? nil : "displays that expect BT.2020 show wrong saturation")
   }
 
@@ -96,7 +108,12 @@ extension HDR10Facts {
     let isRight = color.matrix == .bt2020NonConstant
     return Item(
       subject: .matrix, status: isRight ? .ok : .wrong,
-      found: isRight ? "BT.2020 (9)" : "\(color.matrix.rawValue)",
+      found: text(
+        color.matrix.rawValue,
+        [
+          0: "RGB", 1: "BT.709", 5: "BT.601", 6: "BT.601", 9: "BT.2020",
+          10: "BT.2020 with constant luminance", 14: "ICtCp",
+        ]),
       consequence: isRight ? nil : "decoders that expect BT.2020 shift hues")
   }
 
@@ -123,7 +140,7 @@ extension HDR10Facts {
 
   fileprivate var levelItem: HDR10Check.Item {
     guard codec == "hevc" else {
-      return Item(subject: .level, status: .ok, found: "not a matter of \(codec)")
+      return Item(subject: .level, status: .ok, found: "none is asked of \(codecName)")
     }
     if isLevelAutomatic {
       return Item(subject: .level, status: .ok, found: "chosen by the encoder")

@@ -67,16 +67,30 @@ extension OutputSettings.Video {
         hint: "take one of "
           + CodecProfile.all.filter { $0.codec == codec }.map(\.name).joined(separator: ", "))
     }
-    if let color, color.videoRange != .sdr, profile.bitDepth < 10 {
-      throw EncodingError(
-        .settings, key, "HDR in HEVC needs 10 bits, '\(profile.name)' has \(profile.bitDepth)",
-        hint: "take \(CodecProfile.hevcMain10.name)")
-    }
+    if let color { try validateDepth(for: color.videoRange) }
     if compression.entropyMode == .cabac, profile.profile == "Constrained Baseline" {
       throw EncodingError(
         .settings, SettingsKey.entropyMode, "Baseline has no arithmetic coding (CABAC)",
         hint: "take CAVLC, or a Main or High profile")
     }
+  }
+
+  private func validateDepth(for range: VideoRange) throws(EncodingError) {
+    guard codec == .hevc, range != .sdr, let profile = compression.profile, profile.bitDepth < 10
+    else { return }
+    throw EncodingError(
+      .settings, SettingsKey.profileLevel,
+      "HDR in HEVC needs 10 bits, '\(profile.name)' has \(profile.bitDepth)",
+      hint: "take \(CodecProfile.hevcMain10.name)")
+  }
+
+  /// Checks what settings without colours leave to the source.
+  ///
+  /// - Parameter range: The range of the pictures that they make of it.
+  /// - Throws: ``EncodingError`` that names the key and the remedy.
+  func validate(making range: VideoRange) throws(EncodingError) {
+    try validateDepth(for: range)
+    try validateMetadata(for: range)
   }
 
   private func validateRates() throws(EncodingError) {
@@ -106,14 +120,8 @@ extension OutputSettings.Video {
   private func validateMetadata() throws(EncodingError) {
     let display = compression.masteringDisplay
     let levels = compression.contentLightLevel
-    let key = display == nil ? SettingsKey.contentLightLevel : SettingsKey.masteringDisplay
-    guard display != nil || levels != nil else { return }
     // Without colours the source's own count, which may be PQ.
-    if codec == .h264 || color.map({ $0.videoRange != .pq }) ?? false {
-      throw EncodingError(
-        .settings, key, "static metadata describes PQ, and the pictures are none",
-        hint: "leave the key out, or ask for HDR10 in '\(SettingsKey.colorProperties)'")
-    }
+    try validateMetadata(for: codec == .h264 ? .sdr : color?.videoRange ?? .pq)
     if let reason = display?.implausibility {
       throw EncodingError(
         .settings, SettingsKey.masteringDisplay, reason,
@@ -124,5 +132,16 @@ extension OutputSettings.Video {
         .settings, SettingsKey.contentLightLevel, reason,
         hint: "leave the key out where nobody measured: 'rung inspect --measure-light' does")
     }
+  }
+  private func validateMetadata(for range: VideoRange) throws(EncodingError) {
+    guard range != .pq,
+      compression.masteringDisplay != nil || compression.contentLightLevel != nil
+    else { return }
+    throw EncodingError(
+      .settings,
+      compression.masteringDisplay == nil
+        ? SettingsKey.contentLightLevel : SettingsKey.masteringDisplay,
+      "static metadata describes PQ, and the pictures are none",
+      hint: "leave the key out, or ask for HDR10 in '\(SettingsKey.colorProperties)'")
   }
 }

@@ -7,6 +7,7 @@ internal import HLSEncoding
 struct HardwareList: Encodable {
   struct Generation: Encodable {
     var generation: String
+    var h264: HardwareExport.Support
     var hevc: HardwareExport.Support
     var hevcHDR: HardwareExport.Support
     var proRes: HardwareExport.Support
@@ -17,21 +18,31 @@ struct HardwareList: Encodable {
 
   var generations = HardwareExport.all.map { row in
     Generation(
-      generation: row.generation, hevc: row.hevc, hevcHDR: row.hevcHDR, proRes: row.proRes,
-      source: row.source,
+      generation: row.generation, h264: row.h264, hevc: row.hevc, hevcHDR: row.hevcHDR,
+      proRes: row.proRes, source: row.source,
       presets: Dictionary(
         uniqueKeysWithValues: ExportPreset.all.map { ($0.commandName, row.support(for: $0)) }))
   }
 
   func print(on console: Console, _ isJSON: Bool) throws {
     guard !isJSON else { return try console.print(json: self) }
-    var table = Table("devices", "HEVC", "HEVC in HDR", "ProRes", "source")
+    var table = Table("devices", "H.264", "HEVC", "HEVC in HDR", "ProRes", "source")
     for (index, row) in generations.enumerated() {
       table.add(
-        row.generation, row.hevc.rawValue, row.hevcHDR.rawValue, row.proRes.rawValue,
+        row.generation, row.h264.shown, row.hevc.shown, row.hevcHDR.shown, row.proRes.shown,
         "[\(index + 1)]")
     }
     let sources = generations.enumerated().map { "[\($0 + 1)] \($1.source)" }
     console.print("\(table)\n" + sources.joined(separator: "\n"))
+  }
+}
+
+extension HardwareExport.Support {
+  /// The word in the table.
+  fileprivate var shown: String {
+    switch self {
+    case .hardware, .software, .none: rawValue
+    case .unknown: "not published"
+    }
   }
 }

@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the Rung authors
+
+// For dl_iterate_phdr, which is why this is no header of its own: Swift imports without it.
+#define _GNU_SOURCE
+
+#include "CProgramPages.h"
+
+#include <link.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+static int release(struct dl_phdr_info *object, size_t size, void *context) {
+  (void)size;
+  (void)context;
+  const uintptr_t page = (uintptr_t)getpagesize();
+  for (int index = 0; index < object->dlpi_phnum; index++) {
+    const ElfW(Phdr) *segment = &object->dlpi_phdr[index];
+    // What cannot be written holds the file and nothing else. What is relocated and then protected
+    // lies in a segment that can be.
+    if (segment->p_type != PT_LOAD || (segment->p_flags & PF_W)) continue;
+    const uintptr_t start = object->dlpi_addr + segment->p_vaddr;
+    const uintptr_t first = (start + page - 1) / page * page;
+    const uintptr_t end = (start + segment->p_filesz) / page * page;
+    // The kernel's own object refuses, and stays.
+    if (end > first) (void)madvise((void *)first, end - first, MADV_DONTNEED);
+  }
+  return 0;
+}
+
+void CProgramPages_release(void) { dl_iterate_phdr(release, NULL); }
