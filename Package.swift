@@ -38,9 +38,9 @@ let package = Package(
     .target(
       name: "RungCommands",
       dependencies: [
-        "HDRColor", "HLSConformance", "HLSEncoding", "HLSOffline", "HLSPackaging", "HLSPlaylist",
-        "HLSVariants", "ISOBMFF", "LibAV", "LibCrypto", "PredicateFormat", "PredicateFoundation",
-        "X265",
+        "CProgramPages", "HDRColor", "HLSConformance", "HLSEncoding", "HLSOffline", "HLSPackaging",
+        "HLSPlaylist", "HLSVariants", "ISOBMFF", "LibAV", "LibCrypto", "PredicateFormat",
+        "PredicateFoundation", "X265",
       ]),
 
     .target(
@@ -77,7 +77,7 @@ let package = Package(
     // L2: safe owners over C; no pointer leaves them.
     .target(name: "ColorKernel", dependencies: ["CColorKernel", "HDRColor"]),
     .target(name: "LibCrypto", dependencies: ["CCrypto"]),
-    .target(name: "LibAV", dependencies: ["CLibAV", "CProgramPages", "HDRColor"]),
+    .target(name: "LibAV", dependencies: ["CLibAV", "HDRColor"]),
     .target(name: "LibCurl", dependencies: ["CCurl"]),
     .target(name: "LibSQLite", dependencies: ["CSQLite"]),
     // Resources of the web, with bounds; no connection leaves it.

@@ -12,9 +12,24 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
+// Whether code is written when the object is loaded: what DT_TEXTREL or its flag say.
+static int is_relocated(const struct dl_phdr_info *object) {
+  for (int index = 0; index < object->dlpi_phnum; index++) {
+    if (object->dlpi_phdr[index].p_type != PT_DYNAMIC) continue;
+    const ElfW(Dyn) *entry =
+        (const ElfW(Dyn) *)(object->dlpi_addr + object->dlpi_phdr[index].p_vaddr);
+    for (; entry->d_tag != DT_NULL; entry++) {
+      if (entry->d_tag == DT_TEXTREL) return 1;
+      if (entry->d_tag == DT_FLAGS && (entry->d_un.d_val & DF_TEXTREL)) return 1;
+    }
+  }
+  return 0;
+}
+
 static int release(struct dl_phdr_info *object, size_t size, void *context) {
   (void)size;
   (void)context;
+  if (is_relocated(object)) return 0;
   const uintptr_t page = (uintptr_t)getpagesize();
   for (int index = 0; index < object->dlpi_phnum; index++) {
     const ElfW(Phdr) *segment = &object->dlpi_phdr[index];

@@ -110,8 +110,6 @@ public struct LadderEncoder: Sendable {
     }
     let queues = EncoderQueues(rungs, plan.audio)
     let failure = Mutex<(any Error)?>(nil)
-    // Before pictures fill the memory: it is their peak that counts.
-    ProgramPages.release()
     let group = DispatchGroup()
     let workers = Workers(group: group) { error in
       failure.withLock { $0 = $0 ?? error }

@@ -216,6 +216,7 @@ struct ExportCommand: Command {
       if ticker != nil { console.draw("\r\u{1B}[K") }
     }
     do {
+      ProgramPages.release()
       return try session.run()
     } catch {
       guard cancellation.isCancelled else { throw error }

@@ -244,6 +244,7 @@ struct PackageCommand: Command {
       progress: progress,
       protection: protection, subtitles: subtitles, textFormat: textFormat, form: form)
     defer { interruption.yieldToHandler() }
+    ProgramPages.release()
     return try packager.run(reading: source) { try requirements.check($0, "the finished master") }
   }
 

@@ -2,8 +2,9 @@
 // Copyright the Rung authors
 
 import Foundation
-import LibAV
 import Testing
+
+@testable import RungCommands
 
 @Suite struct ProgramPagesTests {
   /// The first segments of the voices of libflite, which libavfilter brings along and nobody speaks
