@@ -65,6 +65,7 @@ struct DownloadCommand: Command {
     while true {
       let downloader = Downloader(
         plan, to: output, with: transport, access: access, options: options)
+      ProgramPages.release()
       let summary = try await run(downloader, console)
       guard plan.isLive else {
         list(output, console)

@@ -6,8 +6,8 @@ internal import CProgramPages
 /// The pages of the program's and its libraries' files that are in memory.
 enum ProgramPages {
   /// Lets go of code and constants, of which starting takes far more than work does: relocating some
-  /// hundred libraries, reading options, opening files. Before pictures fill the memory is the time
-  /// for it, as it is their peak that counts.
+  /// hundred libraries, reading options, opening files. Before work fills the memory is the time for
+  /// it, as it is that peak that counts.
   ///
   /// What is needed again comes back from the system's cache, a microsecond a page. Nothing that was
   /// ever written is among it. A program's own business: a library must not do it to its host.

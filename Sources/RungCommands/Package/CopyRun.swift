@@ -146,6 +146,7 @@ struct CopyRun: Sendable {
     let interruption = Interruption.discarding(directory, cancellation, console)
     defer { interruption.stop() }
     defer { interruption.yieldToHandler() }
+    ProgramPages.release()
     return try CopyPackager(
       inputs, options, to: directory, version: Rung.version, cancellation: cancellation
     ).run()
