@@ -10,10 +10,9 @@ internal import Synchronization
   public import FoundationNetworking
 #endif
 
+// Sendable: what changes is behind a lock.
 /// A download of an asset.
 public final class AVAssetDownloadTask: URLSessionTask, @unchecked Sendable {
-  // What changes is behind a lock.
-
   private struct Work {
     var state = URLSessionTask.State.suspended
     var error: (any Error)?

@@ -9,13 +9,12 @@ public import HLSVariants
   public import FoundationNetworking
 #endif
 
+// Sendable: all that is stored is immutable; the delegate is called on its queue alone.
 /// A session of downloads.
 ///
 /// On Apple's systems the downloads of a session go on in another process; here they end with this
 /// one, and go on where they stood when the same download is begun again.
 public final class AVAssetDownloadURLSession: URLSession, @unchecked Sendable {
-  // All that is stored is immutable; the delegate is called on its queue alone.
-
   /// How downloads are done where nothing is said about it on Apple's systems.
   public struct Conditions: Sendable {
     /// The folder that packages are stored in.

@@ -133,6 +133,7 @@ extension OutputSettings.Video {
         hint: "leave the key out where nobody measured: 'rung inspect --measure-light' does")
     }
   }
+
   private func validateMetadata(for range: VideoRange) throws(EncodingError) {
     guard range != .pq,
       compression.masteringDisplay != nil || compression.contentLightLevel != nil

@@ -9,7 +9,7 @@ enum ProgramPages {
   /// hundred libraries, reading options, opening files. Before work fills the memory is the time for
   /// it, as it is that peak that counts.
   ///
-  /// What is needed again comes back from the system's cache, a microsecond a page. Nothing that was
-  /// ever written is among it. A program's own business: a library must not do it to its host.
+  /// What is needed again comes back from the system's cache. Nothing that was ever written is among
+  /// it. A program's own business: a library must not do it to its host.
   static func release() { CProgramPages_release() }
 }
